@@ -1,24 +1,63 @@
 """Add the API's new fields to the frozen copy of its schema: `make freeze`.
 
-What the copy holds already stays as it is: where the API has another type, unit or meaning for it,
-that is said and nothing is written.
+`schema/api-1.frozen.json` has each field with its type, its unit and its meaning. What is in it is
+neither removed nor redefined within version 1: where the API has something else for it, that is
+said and nothing is written. New fields, and new words to choose from, break nothing.
 """
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Iterator
+from typing import Any
 
-from sysbench_archive.publish.api_promise import (
-    FROZEN,
-    broken,
-    promise_of,
-    read_promise,
-    write_promise,
-)
+from sysbench_archive.bundle.schema import SCHEMA_FOLDER
 from sysbench_archive.publish.schemas import API, schema_of
 
-now = promise_of(schema_of(API))
-if faults := list(broken(read_promise(), now)):
-    hint = "keep the field and add another beside it; another meaning is version 2 of the API"
-    sys.exit("\n".join([*faults, f"  hint: {hint}"]))
-write_promise(FROZEN, now)
+FROZEN = SCHEMA_FOLDER / "api-1.frozen.json"
+Promise = dict[str, dict[str, dict[str, Any]]]
+"""Record to field to what is promised of it."""
+_HINT = "keep the field and add another beside it; another meaning is version 2 of the API"
+
+
+def promise_now() -> Promise:
+    """What the schema of the API promises."""
+    return {
+        name: {
+            field: {key: value for key, value in node.items() if key != "examples"}
+            | {"always": field in definition.get("required", ())}
+            for field, node in definition["properties"].items()
+        }
+        for name, definition in schema_of(API)["$defs"].items()
+    }
+
+
+def broken(frozen: Promise, now: Promise) -> Iterator[str]:
+    """What is not as promised any more, in sentences."""
+    for name, fields in frozen.items():
+        for field, promised in fields.items():
+            kept = now.get(name, {}).get(field)
+            if kept is None:
+                yield f"{name}.{field} is gone"
+                continue
+            for part in sorted((promised.keys() | kept.keys()) - {"always", "enum"}):
+                was, is_now = promised.get(part), kept.get(part)
+                if was != is_now:
+                    yield f"{name}.{field} has another {part}: {is_now!r}, promised {was!r}"
+            if promised["always"] and not kept["always"]:
+                yield f"{name}.{field} may be missing now"
+            if lost := sorted(set(promised.get("enum", ())) - set(kept.get("enum", ()))):
+                yield f"{name}.{field} lost the words {', '.join(lost)}"
+
+
+def promise_text(promise: Promise) -> str:
+    """A promise as its file has it."""
+    return json.dumps(promise, indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    before: Promise = json.loads(FROZEN.read_bytes()) if FROZEN.is_file() else {}
+    if faults := list(broken(before, promise_now())):
+        sys.exit("\n".join([*faults, f"  hint: {_HINT}"]))
+    FROZEN.write_text(promise_text(promise_now()), encoding="utf-8")

@@ -14,9 +14,9 @@ from synthetic_archive import ROOT
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.results import result_record
-from sysbench_archive.model.tables import Cell
-from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.output import round_record
+from sysbench_archive.tables import Cell
+from sysbench_archive.tables.bundles import bundle_document
 from written_tables import table_of, write_document
 
 FILE = Path(__file__).with_name("frozen_rows.json")

@@ -8,17 +8,14 @@ from typing import Any
 
 import duckdb
 
-from sysbench_archive.build.write_tables import bundle_rows, write_tables
-from sysbench_archive.model.api_bundle import ApiBundle
-from sysbench_archive.model.reference import DownloadTable
-from sysbench_archive.model.tables import BundleTables
+from sysbench_archive.build.write_open_data import write_tables
 from sysbench_archive.publish.downloads import FOLDER
 from sysbench_archive.publish.output import Output
-from sysbench_archive.tables import TABLES
-from sysbench_archive.tables.database import open_tables, row_lines, rows_path
+from sysbench_archive.publish.tables import DownloadTable
+from sysbench_archive.tables.bundles import ApiBundle, document_rows
+from sysbench_archive.tables.database import TABLES, open_tables, row_lines, rows_path
 
 Rows = Iterable[Mapping[str, Any]]
-NO_PIECES = BundleTables(settings=[], series=[])
 
 
 def downloads(folder: Path) -> Path:
@@ -36,10 +33,7 @@ def write_rows(folder: Path, **rows: Rows) -> list[DownloadTable]:
 
 def write_document(folder: Path, document: ApiBundle) -> list[DownloadTable]:
     """The downloads of an archive of one bundle."""
-    output = Output(folder)
-    for path, lines in bundle_rows(document, NO_PIECES):
-        output.bytes(path, lines)
-    return write_tables(output)
+    return write_rows(folder, **document_rows(document))
 
 
 def table_of(folder: Path, name: str) -> list[dict[str, Any]]:

@@ -22,22 +22,14 @@ from r_process import SHOWN, asked_of_r, needs_r
 from shared_builds import made_once
 from surveyed_archive import ARCHIVE, Surveyed
 from sysbench_archive.build.comparison_records import read_comparison_records
-from sysbench_archive.build.write_tables import (
-    archive_rows,
-    bundle_rows,
-    bundle_sources,
-    write_tables,
-)
-from sysbench_archive.derive.entries import comparison_entry
+from sysbench_archive.build.write_open_data import archive_rows, write_tables
 from sysbench_archive.derive.results import identified
-from sysbench_archive.model.reference import DownloadTable
 from sysbench_archive.pages.questions import Question, answered_questions
 from sysbench_archive.pages.sources import source_list
-from sysbench_archive.publish.api import comparison_record, contrast_entries
-from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.output import Output, round_record
-from sysbench_archive.publish.tables import datapackage_record
-from sysbench_archive.tables import TABLES
+from sysbench_archive.publish.tables import DownloadTable, datapackage_record
+from sysbench_archive.tables.bundles import bundle_document, bundle_rows
+from sysbench_archive.tables.database import TABLES, row_lines, rows_path
 from written_tables import downloads
 
 BASE = "https://archive.example"
@@ -72,20 +64,19 @@ def write_all(surveyed: Surveyed, folder: Path) -> Tables:
     mentions = {survey.id: survey.source for survey in surveyed.surveys if survey.source}
     sources = source_list(surveyed.checked.sources, mentions, entries)
     output = Output(folder)
-    compared = []
     for outcome in surveyed.outcomes():
         assert outcome.result
-        assert outcome.tables
         result = round_record(identified(outcome.result))
-        for path, lines in bundle_rows(bundle_document(result, BASE), outcome.tables):
-            output.bytes(path, lines)
-        for comparison in outcome.matrix:
-            entry = comparison_record(comparison_entry(comparison), BASE)
-            compared.append((entry, list(contrast_entries(round_record(comparison)))))
+        document = bundle_document(result, BASE)
+        for name, rows in bundle_rows(document, result, outcome.series).items():
+            output.bytes(rows_path(name, result.id), row_lines(rows))
     recorded = read_comparison_records(ARCHIVE)[0]
-    of_bundles = bundle_sources(sources, mentions)
-    for path, lines in archive_rows(sources.sources, of_bundles, recorded, compared):
-        output.bytes(path, lines)
+    compared = [entry for survey in surveyed.surveys for entry in survey.comparisons]
+    contrasts = [row for survey in surveyed.surveys for row in survey.contrasts]
+    for name, own in archive_rows(
+        sources.sources, mentions, recorded, compared, contrasts, BASE
+    ).items():
+        output.bytes(rows_path(name), row_lines(own))
     described = {table.name: table for table in write_tables(output)}
     made = downloads(folder)
     answers = {answer.id: answer for answer in answered_questions(made).questions}

@@ -21,7 +21,7 @@ from sysbench_archive.build.pipeline import Build
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.release import Origin, origin_of, release, results_swhid
 from sysbench_archive.problems import UsageError
-from sysbench_archive.tables import TABLES
+from sysbench_archive.tables.database import TABLES
 from sysbench_archive.verdicts.policy import VERSION
 
 DAY = date(2026, 11, 21)

@@ -19,8 +19,8 @@ from sysbench_archive.derive.offered_load import (
 )
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.sysbench.report import Report
+from sysbench_archive.tables.bundles import bundle_document
 
 FOLDER = Path(__file__).parents[1] / "rules/load-rate/pass/2026-01-raw-output"
 MINUS = "\N{MINUS SIGN}"

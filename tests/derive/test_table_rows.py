@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict
 
 from synthetic_archive import synthesize
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.results import result_record
-from sysbench_archive.derive.tables import bundle_tables
 from sysbench_archive.model.bundle import Bundle
-from sysbench_archive.model.tables import BundleTables, TableSeries, TableSetting
+from sysbench_archive.tables.series import TableSeries, series_rows
+from sysbench_archive.tables.settings import setting_rows
 
 
 @pytest.fixture(scope="module")
@@ -25,15 +26,9 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     return found
 
 
-@pytest.fixture(scope="module")
-def tables(bundle: Bundle) -> BundleTables:
-    return bundle_tables(bundle, result_record(bundle))
-
-
-def test_an_interval_line_is_a_row_that_begins_where_the_last_one_ends(
-    bundle: Bundle, tables: BundleTables
-) -> None:
-    rows = [dict(zip(TableSeries.__struct_fields__, row, strict=True)) for row in tables.series]
+def test_an_interval_line_is_a_row_that_begins_where_the_last_one_ends(bundle: Bundle) -> None:
+    fields = TableSeries.__struct_fields__
+    rows = [dict(zip(fields, row, strict=True)) for row in series_rows(bundle.runs)]
     run = bundle.runs[0]
     assert run.report
     own = [row for row in rows if row["run"] == run.id]
@@ -44,9 +39,8 @@ def test_an_interval_line_is_a_row_that_begins_where_the_last_one_ends(
     assert {(row["part"], row["intervals"]) for row in own} == {("interval", 1)}
 
 
-def test_a_setting_says_where_it_is_known_from(bundle: Bundle, tables: BundleTables) -> None:
-    rows = [dict(zip(TableSetting.__struct_fields__, row, strict=True)) for row in tables.settings]
-    assert [row["name"] for row in rows] == sorted(str(row["name"]) for row in rows)
+def test_a_setting_says_where_it_is_known_from(bundle: Bundle) -> None:
+    rows = [asdict(row) for row in setting_rows(result_record(bundle))]
     for server in bundle.servers.values():
         options = {name.replace("-", "_"): value for name, value in server.facts["options"].items()}
         told = {r["name"]: r["value"] for r in rows if r["server"] == server.id}

@@ -119,13 +119,13 @@ def rows_of_before_are_refused(checkout: Path) -> None:
 
 
 def a_changed_column_is_refused(checkout: Path) -> None:
-    path = checkout / "scripts" / "sysbench_archive" / "model" / "api_bundle.py"
+    path = checkout / "scripts" / "sysbench_archive" / "tables" / "bundles.py"
     text = path.read_text()
     words = "Release series: the first two numbers of the version."
     assert text.count(words) == 1
     path.write_text(text.replace(words, "Release series: the first number of the version."))
     freeze = ("python", "scripts/freeze_api.py")
-    refused(checkout, freeze, "server.series has another meaning")
+    refused(checkout, freeze, "server.series has another description")
     git(checkout, "checkout", "-q", "--", "scripts")
     own(checkout, *freeze)
     assert git(checkout, "status", "--porcelain") == ""

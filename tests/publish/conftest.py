@@ -11,11 +11,10 @@ from synthetic_archive import synthesize
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.results import result_record
-from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.history import RevisionRecord
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.output import round_record
+from sysbench_archive.tables.bundles import ApiBundle, bundle_document
 
 BASE = "https://archive.example"
 REVISION = RevisionRecord(

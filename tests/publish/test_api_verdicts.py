@@ -17,8 +17,8 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.derive.results import result_record
-from sysbench_archive.model.api import ApiContrast
-from sysbench_archive.publish.api import comparison_record, contrast_entries, list_pages
+from sysbench_archive.publish.api import list_documents, list_pages
+from sysbench_archive.tables.comparisons import ApiContrast, comparison_row, contrast_rows
 
 RESULTS = Path(__file__).parents[2] / "data" / "results"
 BUNDLES = (
@@ -36,7 +36,7 @@ def contrasts(bundle: str) -> list[ApiContrast]:
     return [
         contrast
         for comparison in matrix_comparisons(result_record(loaded.bundle))
-        for contrast in contrast_entries(comparison)
+        for contrast in contrast_rows(comparison)
     ]
 
 
@@ -88,12 +88,10 @@ def test_pages_of_verdicts_follow_those_of_comparisons() -> None:
     (bundle, _) = BUNDLES
     found = contrasts(bundle)
     slugs = {contrast.comparison for contrast in found}
-    compared = [comparison_record(entry(slug), BASE) for slug in sorted(slugs)]
-    by_slug = {slug: [c for c in found if c.comparison == slug] for slug in slugs}
-    lists = list_pages(
-        results=[], comparisons=compared, contrasts=by_slug, machines=[], withdrawn=[]
-    )
-    page = dict(lists.pages())["/api/v1/verdicts/2026-11.json"]
-    assert len(lists.verdicts["2026-11"]) == len(found)
-    assert faults("verdicts", to_builtins(page)) == []
-    assert lists.verdicts["curated"] == []
+    compared = [comparison_row(entry(slug), BASE) for slug in sorted(slugs)]
+    lists = list_pages(results=[], comparisons=compared, contrasts=found, machines=[], withdrawn=[])
+    pages = dict(list_documents(lists))
+    page = pages["/api/v1/verdicts/2026-11.json"]
+    assert page.verdicts == found
+    assert faults("list", to_builtins(page)) == []
+    assert pages["/api/v1/verdicts/curated.json"].verdicts == []

@@ -23,13 +23,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from synthetic_archive import ROOT
-from sysbench_archive.model.api_bundle import ApiBundle
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.model.tables import Cell
-from sysbench_archive.publish.api_bundle import bundle_document, table_rows
 from sysbench_archive.publish.downloads import cell_text, csv_bytes
 from sysbench_archive.publish.tables import datapackage_record
-from sysbench_archive.tables import TABLES
+from sysbench_archive.tables import Cell
+from sysbench_archive.tables.bundles import ApiBundle, bundle_document
+from sysbench_archive.tables.database import TABLES
 from written_tables import downloads, write_document, write_rows
 
 Record = dict[str, Any]
@@ -196,15 +195,3 @@ def test_the_lines_of_the_page_read_csv_as_parquet_is(
         assert texts == plain[name].to_list(), name
     assert "series" in names["texts"]
     assert list(found["tps"]) == list(plain["tps"])
-
-
-@pytest.mark.parametrize(
-    ("source", "report"), [("a/b.log#1", 2), ("a/b.log", None), ("a/b.tsv#14:1", None), ("", None)]
-)
-def test_reports_kept_elsewhere_are_counted_from_one_as_well(
-    document: ApiBundle, source: str, report: int | None
-) -> None:
-    runs = [replace(document.runs[0], report=None, source=source), document.runs[1]]
-    linked, kept = table_rows(replace(document, runs=runs))["runs"]
-    assert linked.report == report
-    assert kept.report == document.runs[1].report == 1

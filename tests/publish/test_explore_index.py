@@ -11,14 +11,12 @@ import pytest
 from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
-from sysbench_archive.build.write_tables import bundle_rows
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.explore import Row, explore_files, explore_rows
-from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.output import Output, json_bytes, rounded
-from sysbench_archive.tables.database import open_tables
+from sysbench_archive.tables.bundles import bundle_document, document_rows
+from sysbench_archive.tables.database import open_tables, row_lines, rows_path
 from sysbench_archive.words.phrases import machine_line
-from written_tables import NO_PIECES
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
 RUNS = [
@@ -35,8 +33,8 @@ def series_of(folder: Path, *results: ResultRecord) -> list[Row]:
     """The series of an archive of these results."""
     output = Output(folder)
     for result in results:
-        for path, lines in bundle_rows(bundle_document(result, ""), NO_PIECES):
-            output.bytes(path, lines)
+        for name, rows in document_rows(bundle_document(result, "")).items():
+            output.bytes(rows_path(name, result.id), row_lines(rows))
     with open_tables(folder) as connection:
         return explore_rows(connection)
 

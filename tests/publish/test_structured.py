@@ -16,9 +16,9 @@ from derived_records import (
     server_record,
     workload_record,
 )
-from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.sources import DataTerms, SourceOfData
 from sysbench_archive.publish.citation import archive_work
+from sysbench_archive.publish.downloads import ApiDownload
 from sysbench_archive.publish.structured import (
     PURPOSE,
     catalog_record,

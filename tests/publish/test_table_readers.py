@@ -15,7 +15,7 @@ import pytest
 
 from r_process import SHOWN, asked_of_r, needs_r
 from sysbench_archive.publish.tables import datapackage_record
-from sysbench_archive.tables import TABLES
+from sysbench_archive.tables.database import TABLES
 from written_tables import downloads, rows_of, write_rows
 
 Rows = list[dict[str, Any]]

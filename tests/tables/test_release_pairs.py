@@ -9,7 +9,8 @@ from msgspec import to_builtins
 
 from cell_samples import cell, pairs
 from open_data_contract import faults
-from sysbench_archive.tables.cells import Judged, fit_of
+from sysbench_archive.tables.cells import fit_of
+from sysbench_archive.tables.comparisons import ApiContrast
 from sysbench_archive.tables.release_pairs import (
     ReleasePair,
     release_pairs,
@@ -18,20 +19,34 @@ from sysbench_archive.tables.release_pairs import (
 )
 
 
-def judged(baseline: str, candidate: str, **more: Any) -> Judged:
+def judged(baseline: str, candidate: str, **more: Any) -> ApiContrast:
     fields: dict[str, Any] = {
         "bundle": "2026-01-b",
         "workload": "oltp-read-only",
-        "baseline": f"mysql-{baseline.replace('.', '-')}",
-        "candidate": f"mysql-{candidate.replace('.', '-')}",
+        "baseline_server": f"mysql-{baseline.replace('.', '-')}",
+        "candidate_server": f"mysql-{candidate.replace('.', '-')}",
         "threads": 4,
         "low": 1.1,
         "high": 1.25,
         "direction": "faster",
-        "status": "indicative",
+        "verdict": "faster",
+        "evidence_status": "indicative",
+        "limitations": [],
+        "comparison": "c",
+        "path": "/comparisons/c/",
+        "metric": "tps",
+        "baseline_product": "mysql",
+        "baseline_version": baseline,
+        "candidate_product": "mysql",
+        "candidate_version": candidate,
+        "role": "cores",
+        "ratio": 1.2,
+        "candidate_runs": 3,
+        "baseline_runs": 3,
+        "paired": False,
         "blockers": [],
     }
-    return Judged(**fields | more)
+    return ApiContrast(**fields | more)
 
 
 def names(found: list[ReleasePair]) -> list[tuple[str, str]]:

@@ -28,12 +28,12 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.model.tables import BundleTables
 from sysbench_archive.publish.output import partial_name
+from sysbench_archive.tables import Cell
 
 
 class Outcome(Record):
-    """What pages of a bundle are made of; `result` and `tables` are None where it has errors."""
+    """What pages of a bundle are made of; `result` is None where it has errors."""
 
     result: ResultRecord | None
     """The bundle as a record."""
@@ -41,8 +41,8 @@ class Outcome(Record):
     """Its matrix comparisons."""
     own_panels: list[Panel]
     """Panels of workloads that one server ran."""
-    tables: BundleTables | None
-    """Its rows of tables that its document in the API does not have."""
+    series: list[list[Cell]]
+    """Rows of throughput during its runs."""
 
 
 Known = TypeVar("Known")

@@ -42,7 +42,6 @@ from sysbench_archive.derive.entries import (
 from sysbench_archive.derive.panels import own_panels, result_charts
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import ResultSettings, result_settings
-from sysbench_archive.derive.tables import bundle_tables
 from sysbench_archive.ledger.record import Identity
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.comparison_revision import ComparisonRow
@@ -55,7 +54,9 @@ from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.rules.archive import claimed_reports
 from sysbench_archive.rules.catalogue import check_bundle
 from sysbench_archive.rules.dates import days_of, is_future
-from sysbench_archive.tables.cells import Cell, Judged, cell_rows, judged_rows
+from sysbench_archive.tables.cells import Cell, cell_rows
+from sysbench_archive.tables.comparisons import ApiContrast, contrast_rows
+from sysbench_archive.tables.series import series_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class Survey:
     comparisons: tuple[ComparisonEntry, ...] = ()
     compared: tuple[ComparisonRow, ...] = ()
     cells: tuple[Cell, ...] = ()
-    judged: tuple[Judged, ...] = ()
+    contrasts: tuple[ApiContrast, ...] = ()
     counted: tuple[CountedRelease, ...] = ()
     classes: tuple[HardwareClassRecord, ...] = ()
     servers: tuple[str, ...] = ()
@@ -148,7 +149,7 @@ def _surveyed(place: Place, files: Folder, key: str, today: date | None) -> tupl
         result=result,
         matrix=matrix,
         own_panels=own,
-        tables=bundle_tables(bundle, result) if bundle and result else None,
+        series=list(series_rows(bundle.runs)) if bundle and result else [],
     )
     found = Survey(
         id=place.folder.name,
@@ -160,7 +161,7 @@ def _surveyed(place: Place, files: Folder, key: str, today: date | None) -> tupl
         supersedes=_mentions(bundle, "supersedes") if bundle else (),
         source=source_mention(bundle) if bundle else None,
         classes=tuple(hardware_classes(bundle)) if bundle and result else (),
-        judged=tuple(judged_rows(bundle.id, matrix)) if bundle else (),
+        contrasts=tuple(row for comparison in matrix for row in contrast_rows(comparison)),
         comparisons=tuple(comparison_entry(comparison) for comparison in matrix),
         compared=tuple(matrix_state(comparison) for comparison in matrix),
         **(_of_result(result) if result else {}),

@@ -93,6 +93,7 @@ from sysbench_archive.pages.sources import (
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.output import Output, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
+from sysbench_archive.tables.comparisons import ApiContrast, contrast_rows
 from sysbench_archive.tables.release_pairs import (
     ReleasePair,
     upgrade_data,
@@ -215,6 +216,11 @@ def _results(surveys: Sequence[Survey]) -> list[ResultEntry]:
 def _comparisons(drawn: Sequence[Comparison], surveys: Sequence[Survey]) -> list[ComparisonEntry]:
     matrix = (entry for survey in surveys for entry in survey.comparisons)
     return [*map(comparison_entry, drawn), *matrix]
+
+
+def _contrasts(drawn: Sequence[Comparison], surveys: Sequence[Survey]) -> list[ApiContrast]:
+    curated = (row for comparison in drawn for row in contrast_rows(comparison))
+    return [*curated, *(row for survey in surveys for row in survey.contrasts)]
 
 
 def _mentions(surveys: Sequence[Survey]) -> dict[str, SourceMention]:
@@ -434,6 +440,7 @@ STEPS = (
     Step("results", _results),
     Step("pairs", pairs_of),
     Step("comparisons", _comparisons),
+    Step("contrasts", _contrasts),
     Step("mentions", _mentions),
     Step("sources", source_list),
     Step("terms", _terms),
@@ -444,7 +451,7 @@ STEPS = (
     Step("curated_pages", _curated_pages),
     Step("pinned_pages", write_revisions),
     Step("upgrade_documents", _upgrade_documents),
-    Step("open_data", open_data, after=("shares", "curated_pages", "upgrade_documents")),
+    Step("open_data", open_data, after=("shares",)),
     Step("lists", write_lists),
     Step("indexes", _indexes),
     Step("history_pages", write_histories),

@@ -24,7 +24,6 @@ from sysbench_archive.build.program import source_digest
 from sysbench_archive.build.reproductions import Reproduced
 from sysbench_archive.build.store import Store, Written
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.build.write_tables import bundle_rows
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.derive.charts import panel_charts
 from sysbench_archive.derive.entries import ResultEntry
@@ -53,7 +52,6 @@ from sysbench_archive.pages.result import published_result, result_page
 from sysbench_archive.pages.sources import ArchiveTerms, SourceList, with_terms
 from sysbench_archive.problems import Problem
 from sysbench_archive.publish.api import bundle_path
-from sysbench_archive.publish.api_bundle import bundle_document
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.citation import (
     Work,
@@ -73,7 +71,8 @@ from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import picture_input, picture_record
 from sysbench_archive.publish.structured import catalog_record, compared_record, dataset_record
 from sysbench_archive.rules.archive import unknown_superseded
-from sysbench_archive.tables.database import rows_path
+from sysbench_archive.tables.bundles import bundle_document, bundle_rows
+from sysbench_archive.tables.database import row_lines, rows_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,9 +261,8 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     }
     for path, record in files.items():
         output.bytes(path, json_bytes(record))
-    if outcome.tables:
-        for path, lines in bundle_rows(document, outcome.tables):
-            output.bytes(path, lines)
+    for name, rows in bundle_rows(document, result, outcome.series).items():
+        output.bytes(rows_path(name, result.id), row_lines(rows))
     if result.variables:
         output.bytes(f"static{result.path}variables.json", json_bytes(result.variables))
     output.json(f"static{result.path}compare.json", compare_record(outcome.result))

@@ -121,7 +121,7 @@ def _newest(surveys: Sequence[Survey], store: Store) -> Iterator[Sequence[Compar
 def pairs_of(surveys: Sequence[Survey]) -> list[ReleasePair]:
     """Every two releases that one bundle ran beside each other."""
     cells = (cell for survey in surveys for cell in survey.cells)
-    return release_pairs(cells, (judged for survey in surveys for judged in survey.judged))
+    return release_pairs(cells, (row for survey in surveys for row in survey.contrasts))
 
 
 def listed_of(

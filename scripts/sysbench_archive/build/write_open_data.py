@@ -1,68 +1,67 @@
-"""Writes the API but the documents of bundles, and the tables of the downloads.
+"""Writes the API but the documents of bundles, the tables of the downloads, and what is explored.
 
-Both are made from what is written of bundles by then, so that the two cannot disagree. A worker
-writes them: its memory is free again before Hugo starts.
+All are made from what is written of bundles by then, so that they cannot disagree. A worker writes
+them: its memory is free again before Hugo starts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.build.write_tables import archive_rows, bundle_sources, write_tables
+from msgspec.structs import asdict
+
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry, SourceMention
 from sysbench_archive.ledger.comparisons import ComparisonRows
 from sysbench_archive.ledger.record import Row, is_withdrawn
-from sysbench_archive.model.api import (
-    ApiComparison,
-    ApiContrast,
-    ApiDownload,
-    ApiMachine,
-    ApiResultEntry,
-    ApiShard,
-    ApiWithdrawn,
-)
-from sysbench_archive.model.api_bundle import ApiBundle
-from sysbench_archive.model.base import Record, read_record
-from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.model.reference import ApiPage, DownloadTable
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.sources import DataTerms
-from sysbench_archive.model.tables import TableSource
+from sysbench_archive.pages.explore import explore_files, explore_rows
 from sysbench_archive.pages.questions import answered_questions
 from sysbench_archive.pages.sources import ArchiveTerms, SourceEntry, SourceList
 from sysbench_archive.publish.api import (
     ROOT,
-    Shards,
+    ApiWithdrawn,
+    Lists,
     bundle_path,
-    comparison_record,
-    contrast_entries,
     index_record,
+    list_documents,
     list_pages,
     machine_entries,
     result_entry,
+    upgrade_shards,
     withdrawn_entry,
 )
 from sysbench_archive.publish.citation import Work
-from sysbench_archive.publish.downloads import FOLDER, download_record
+from sysbench_archive.publish.downloads import FOLDER, ApiDownload, download_record
 from sysbench_archive.publish.openapi import openapi_record
-from sysbench_archive.publish.output import Output, json_bytes
+from sysbench_archive.publish.output import Output, round_record
 from sysbench_archive.publish.structured import runs_record, runs_work
-from sysbench_archive.publish.tables import PACKAGE, datapackage_record
+from sysbench_archive.publish.tables import (
+    PACKAGE,
+    ApiPage,
+    DownloadTable,
+    datapackage_record,
+    table_record,
+    write_table,
+)
 from sysbench_archive.tables import SCHEMA
-from sysbench_archive.tables.database import remove_rows_of_others
-from sysbench_archive.tables.release_pairs import ReleasePair, upgrade_shards
+from sysbench_archive.tables.bundles import ApiBundle
+from sysbench_archive.tables.comparisons import ApiContrast, comparison_row, revision_row
+from sysbench_archive.tables.database import TABLES, open_tables, row_lines, rows_path
+from sysbench_archive.tables.release_pairs import ReleasePair
+from sysbench_archive.tables.sources import TableSource, TableSourceRow
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
-    """What the lists of the API are made of: ids of bundles in order, comparisons, withdrawals,
-    the documents of upgrades as the index lists them, sources, the source of each bundle, and the
-    record of comparisons.
+class OpenData:
+    """What it is made of besides what is written of bundles, whose ids these are in order: rows
+    that belong to none, withdrawals, and the pairs of releases.
 
     `base` is what citations begin with, `work` all runs as they are described, `terms` what the
     licences of the archive cover.
@@ -70,14 +69,11 @@ class Lists:
 
     base: str
     bundles: Sequence[str]
-    comparisons: Sequence[ComparisonEntry]
+    rows: Mapping[str, Sequence[Any]]
     withdrawn: Sequence[ApiWithdrawn]
+    pairs: Sequence[ReleasePair]
     work: Work
     terms: DataTerms
-    upgrades: Sequence[ApiShard]
-    sources: Sequence[SourceEntry]
-    bundle_sources: Mapping[str, TableSource]
-    recorded: ComparisonRows
 
 
 def open_data(
@@ -85,6 +81,7 @@ def open_data(
     pairs: Sequence[ReleasePair],
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
+    contrasts: Sequence[ApiContrast],
     records: Mapping[str, Sequence[Row]],
     recorded: ComparisonRows,
     sources: SourceList,
@@ -94,112 +91,141 @@ def open_data(
     executor: Executor,
 ) -> Output:
     """Let a worker write the tables and the lists of the API."""
-    withdrawn = [
-        withdrawn_entry(name, rows[-1], base)
-        for name, rows in sorted(records.items())
-        if is_withdrawn(rows)
-    ]
-    lists = Lists(
+    given = OpenData(
         base=base,
         bundles=sorted(entry.id for entry in results),
-        comparisons=comparisons,
-        withdrawn=withdrawn,
+        rows=archive_rows(sources.sources, mentions, recorded, comparisons, contrasts, base),
+        withdrawn=[
+            withdrawn_entry(name, rows[-1], base)
+            for name, rows in sorted(records.items())
+            if is_withdrawn(rows)
+        ],
+        pairs=pairs,
         work=runs_work(row.date for rows in records.values() for row in rows),
         terms=terms.whole(),
-        upgrades=upgrade_shards(pairs),
-        sources=sources.sources,
-        bundle_sources=bundle_sources(sources, mentions),
-        recorded=recorded,
     )
-    return executor.submit(write_open_data, derived, lists).result()
+    return executor.submit(write_open_data, derived, given).result()
 
 
-def _write_lists(output: Output, lists: Lists) -> tuple[Shards, set[str]]:
-    """Read every document once, for its entries in lists, and for rows of comparisons: the pages
-    of lists, and the licences of the bundles in them.
-    """
-    results: list[ApiResultEntry] = []
-    machines: list[ApiMachine] = []
-    for document in _read_documents(output.folder, lists.bundles):
-        results.append(result_entry(document))
-        machines += machine_entries(document)
-    compared = list(_read_contrasts(output.folder, lists))
-    rows = archive_rows(lists.sources, lists.bundle_sources, lists.recorded, compared)
-    for path, lines in rows:
-        output.bytes(path, lines)
-    listed = list_pages(
-        contrasts={comparison.comparison: found for comparison, found in compared},
-        results=results,
-        comparisons=sorted((said for said, _ in compared), key=lambda entry: entry.comparison),
-        machines=machines,
-        withdrawn=lists.withdrawn,
+def archive_rows(
+    sources: Sequence[SourceEntry],
+    mentions: Mapping[str, SourceMention],
+    recorded: ComparisonRows,
+    comparisons: Iterable[ComparisonEntry],
+    contrasts: Iterable[ApiContrast],
+    base: str,
+) -> dict[str, list[Any]]:
+    """The rows that belong to no bundle, by the table they are stored in."""
+    return {
+        "sources": [
+            TableSourceRow(
+                source_id=source.id,
+                source_title=source.title,
+                source_kind=source.kind,
+                source_author=source.author or None,
+                source_license=source.licence or None,
+                source_license_note=source.licence_note or None,
+                source_url=source.url or None,
+                bundles=len(source.bundles),
+                runs=source.runs,
+                refused=source.refused,
+            )
+            for source in sources
+        ],
+        "bundle_sources": [
+            {"bundle": bundle.id} | asdict(_bundle_source(source, mentions[bundle.id]))
+            for source in sources
+            for bundle in source.bundles
+        ],
+        "revisions": [revision_row(row) for _, own in sorted(recorded.items()) for row in own],
+        "comparisons": sorted(
+            (comparison_row(entry, base) for entry in comparisons), key=lambda it: it.comparison
+        ),
+        "contrasts": [round_record(row) for row in sorted(contrasts, key=lambda it: it.comparison)],
+    }
+
+
+def _bundle_source(source: SourceEntry, mention: SourceMention) -> TableSource:
+    """What the bundle says of its source, else what is known of the source."""
+    return TableSource(
+        source_id=source.id,
+        source_title=mention.title or source.title,
+        source_author=mention.author or source.author or None,
+        source_license=source.licence or None,
+        source_url=mention.address or source.url or None,
     )
-    for gone in lists.withdrawn:
-        _write_unrounded(output, bundle_path(gone.bundle), gone)
-    for path, page in listed.pages():
-        _write_unrounded(output, path, page)
-    return listed.shards(), {entry.license for entry in results}
 
 
-def write_open_data(derived: Path, lists: Lists) -> Output:
-    """Write the lists of the API, the tables and what describes both, from documents and rows of
-    bundles, which have to be there.
+def write_open_data(derived: Path, given: OpenData) -> Output:
+    """Write the tables and the lists of the API, and what describes both, from documents and rows
+    of bundles, which have to be there.
     """
     output = Output(derived)
-    shards, licenses = _write_lists(output, lists)
-    remove_rows_of_others(output.folder, lists.bundles)
+    for name, rows in given.rows.items():
+        output.bytes(rows_path(name), row_lines(rows))
+    lists, licenses = _write_lists(output, given)
     tables = write_tables(output)
-    downloads = _write_downloads(output, tables, licenses, lists.base)
+    package = datapackage_record(tables=tables, licenses=licenses, homepage=f"{given.base}/")
+    output.json(f"static{PACKAGE}", package)
+    about = "The description of all tables, as a Frictionless Data Package."
+    name, folder = PACKAGE.removeprefix(FOLDER), output.folder / f"static{FOLDER}"
+    described = download_record(name, "application/json", about, folder / name)
+    downloads: list[ApiDownload] = [*(file for table in tables for file in table.files), described]
     index = index_record(
-        shards,
-        withdrawn=len(lists.withdrawn),
-        upgrades=lists.upgrades,
+        lists,
+        upgrades=upgrade_shards(given.pairs),
         runs=tables[0].rows,
         downloads=downloads,
-        base=lists.base,
+        base=given.base,
     )
-    _write_unrounded(output, f"{ROOT}index.json", index)
-    _write_unrounded(output, f"{ROOT}openapi.json", openapi_record(load_schema(SCHEMA)))
-    described = ApiPage(
+    output.json(f"static{ROOT}index.json", index)
+    output.json(f"static{ROOT}openapi.json", openapi_record(load_schema(SCHEMA)))
+    page = ApiPage(
         downloads=downloads,
         tables=tables,
-        terms=lists.terms,
-        structured=runs_record(downloads, lists.work, lists.terms, lists.base),
+        terms=given.terms,
+        structured=runs_record(downloads, given.work, given.terms, given.base),
     )
-    output.json("data/api.json", described)
-    output.json("data/questions.json", answered_questions(derived / f"static{FOLDER}"))
+    output.json("data/api.json", page)
+    output.json("data/questions.json", answered_questions(folder))
     return output
 
 
-def _read_documents(derived: Path, bundles: Iterable[str]) -> Iterator[ApiBundle]:
-    paths = [derived / f"static{bundle_path(bundle)}" for bundle in bundles]
-    yield from (read_record(data, ApiBundle) for data in read_together(paths))
-
-
-def _read_contrasts(
-    derived: Path, lists: Lists
-) -> Iterator[tuple[ApiComparison, list[ApiContrast]]]:
-    paths = [derived / f"static{entry.path}index.json" for entry in lists.comparisons]
-    for entry, data in zip(lists.comparisons, read_together(paths), strict=True):
-        comparison = read_record(data, Comparison)
-        yield comparison_record(entry, lists.base), list(contrast_entries(comparison))
-
-
-def _write_unrounded(output: Output, path: str, record: Record | Mapping[str, Any]) -> None:
-    """Write a document of the API; what it holds was rounded before."""
-    output.bytes(f"static{path}", json_bytes(record))
-
-
-def _write_downloads(
-    output: Output, tables: Sequence[DownloadTable], licenses: Iterable[str], base: str
-) -> list[ApiDownload]:
-    """Write the description of the tables; how all downloads are listed."""
-    package = datapackage_record(tables=tables, licenses=licenses, homepage=f"{base}/")
-    output.bytes(f"static{PACKAGE}", json_bytes(package))
-    described = download_record(
-        PACKAGE.removeprefix(FOLDER),
-        "application/json",
-        "The description of all tables, as a Frictionless Data Package.",
-        output.folder / f"static{PACKAGE}",
+def _write_lists(output: Output, given: OpenData) -> tuple[Lists, set[str]]:
+    """Read every document once: the lists, and the licences of bundles."""
+    paths = [output.folder / f"static{bundle_path(bundle)}" for bundle in given.bundles]
+    results, machines = [], []
+    for data in read_together(paths):
+        document = read_record(data, ApiBundle)
+        results.append(result_entry(document))
+        machines += machine_entries(document)
+    lists = list_pages(
+        results=results,
+        comparisons=given.rows["comparisons"],
+        contrasts=given.rows["contrasts"],
+        machines=machines,
+        withdrawn=given.withdrawn,
     )
-    return [*(file for table in tables for file in table.files), described]
+    for gone in given.withdrawn:
+        output.json(f"static{bundle_path(gone.bundle)}", gone)
+    for path, page in list_documents(lists):
+        output.json(f"static{path}", page)
+    return lists, {entry.license for entry in results}
+
+
+def write_tables(output: Output) -> list[DownloadTable]:
+    """Write every table, and what is explored of them, from the rows in the derived folder; the
+    tables as pages list them.
+    """
+    written = []
+    with open_tables(output.folder) as connection:
+        for table in TABLES.values():
+            paths = [f"static{FOLDER}{name}" for name in table.names]
+            write_table(connection, table, [output.partial(path) for path in paths])
+            for path in paths:
+                output.take(path)
+            (count,) = connection.execute(f"SELECT count(*) FROM {table.name}").fetchone() or (0,)
+            written.append(table_record(table, count, output.folder / f"static{FOLDER}"))
+        for path, record in explore_files(explore_rows(connection)):
+            output.json(f"static/{path}", record)
+    return written

@@ -247,12 +247,13 @@ def _excerpt(run: Run) -> Excerpt:
 
 
 def _evidence(bundle: Bundle, run: Run) -> RunEvidence:
-    report = run.report
+    report, linked = run.report, run.linked.report
+    elsewhere = None if linked is None else linked + 1
     return RunEvidence(
         kind=bundle.evidence,
         file=run.file or "",
         href=_path_of_file(bundle, run.file) if run.file else "",
-        report=report.index + 1 if report else None,
+        report=report.index + 1 if report else elsewhere,
         first_line=report.first_line if report else None,
         last_line=report.last_line if report else None,
         source=run.source.get("source", ""),

@@ -33,6 +33,12 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """What its JSON Schema states besides its fields."""
 
 
+def example(value: Any, *, unit: str = "", text_format: str = "") -> Meta:
+    """What the schema says of a field besides its meaning: an example, a unit, a format."""
+    more = {name: word for name, word in (("unit", unit), ("format", text_format)) if word}
+    return Meta(examples=[value], extra_json_schema=more or None)
+
+
 RecordT = TypeVar("RecordT", bound=Record)
 _KindT = TypeVar("_KindT")
 _FIRST_USE = threading.Lock()
@@ -78,15 +84,6 @@ def narrowed(record: object, kind: type[RecordT], **others: object) -> RecordT:
     """A record with the fields of another that its type has, and `others` in place of the rest."""
     names = [name for name in kind.__struct_fields__ if name not in others]
     return kind(**{name: getattr(record, name) for name in names}, **others)
-
-
-MEANINGS = {
-    "evidence": "Evidence class.",
-    "label": "Name for readers.",
-    "path": "Address.",
-    "threads": "Client threads.",
-}
-"""What fields of these names mean where no string below them says something else."""
 
 
 class Reference(Record):
@@ -136,14 +133,14 @@ class FactRow(Record):
 class MetricRecord(Record):
     """What a figure means."""
 
-    name: str
-    label: str
-    unit: str
-    direction: Direction
+    name: Annotated[str, example("tps")]
+    label: Annotated[str, example("Transactions per second")]
+    unit: Annotated[str, example("1/s")]
+    direction: Annotated[Direction, example("higher")]
     """Which way is better."""
-    decimals: int
+    decimals: Annotated[int, example(2, unit="1")]
     """Decimals a page shows."""
-    description: str
+    description: Annotated[str, example("Transactions divided by the run's total time.")]
     """Meaning."""
 
 
@@ -199,10 +196,10 @@ class FigureValue(Record):
 class ListedServer(Record):
     """A server in a list."""
 
-    label: str
-    product: str
-    version: str
-    series: str
+    label: Annotated[str, example("MySQL 8.0.36")]
+    product: Annotated[str, example("mysql")]
+    version: Annotated[str, example("8.0.36")]
+    series: Annotated[str, example("8.0")]
     """Release series."""
 
 

@@ -68,7 +68,7 @@ class RunEvidence(Record, kw_only=True):
     href: str
     """Published copy; else empty."""
     report: int | None
-    """Which report in the file, from 1."""
+    """Which report in the file, here or there, from 1."""
     first_line: int | None
     """First line of the report."""
     last_line: int | None

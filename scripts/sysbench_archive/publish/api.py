@@ -1,44 +1,177 @@
-"""The API: the columns of its tables, its lists and its index.
+"""The API: its lists and its index.
 
 A list is cut by the month bundle ids begin with, so that a page stays as it is while the archive
-grows: only a correction changes an old one. Columns are read off the schema.
+grows: only a correction changes an old one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from sysbench_archive.derive.entries import ComparisonEntry
+from msgspec import UNSET, UnsetType
+
+from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.api import (
-    ApiComparedServer,
-    ApiComparison,
-    ApiComparisons,
-    ApiContrast,
-    ApiCounts,
-    ApiDownload,
-    ApiIndex,
-    ApiMachine,
-    ApiMachines,
-    ApiMetric,
-    ApiResultEntry,
-    ApiResults,
-    ApiShard,
-    ApiVerdictPages,
-    ApiVerdicts,
-    ApiWithdrawn,
-)
-from sysbench_archive.model.api_bundle import ApiBundle, ApiHost, ApiResult
-from sysbench_archive.model.base import Record, shared_fields
-from sysbench_archive.model.comparison import Comparison
+from sysbench_archive.model.base import MetricRecord, Record, example, shared_fields
+from sysbench_archive.publish.downloads import ApiDownload
 from sysbench_archive.tables import SCHEMA
+from sysbench_archive.tables.bundles import ApiBundle, ApiHost, ApiResult, ApiServer
+from sysbench_archive.tables.comparisons import ApiComparison, ApiContrast
+from sysbench_archive.tables.release_pairs import ReleasePair, pairs_by_upgrade, upgrade_data
 
 ROOT = "/api/v1/"
 WRITTEN_BY_HAND = "curated"
 """The page of comparisons that belong to no month; it is there even with nothing on it."""
+_SHARDS = [{"name": "2026-11", "path": "/api/v1/results/2026-11.json", "count": 12}]
+
+
+class ApiWithdrawn(Record):
+    """A withdrawn bundle: in the list of its month, and in place of its document. Its addresses and
+    the reason stay.
+    """
+
+    bundle: Annotated[str, example("2026-11-mariadb-small-vm")]
+    """Id of the bundle."""
+    title: Annotated[str, example("MariaDB 10.11 on a small virtual machine")]
+    """Title it had."""
+    path: Annotated[str, example("/results/2026-11-mariadb-small-vm/")]
+    """Page that tells of it, relative to the site's base."""
+    permalink: Annotated[
+        str, example("https://sysbench-archive.example/results/2026-11-mariadb-small-vm/")
+    ]
+    """Permanent address of that page."""
+    revision: Annotated[int, example(2, unit="1")]
+    """Revision of the bundle, counted from 1; the withdrawal is one."""
+    status: Annotated[Literal["withdrawn"], example("withdrawn")]
+    """What happened."""
+    standing: Annotated[str, example("permanent")]
+    """Whether the row of the publication record may still be replaced (provisional) or never
+    (permanent).
+    """
+    revision_date: Annotated[str, example("2026-12-01", text_format="date")]
+    """Day it was withdrawn."""
+    reason: Annotated[str, example("the disk was not the one described")]
+    """Why."""
+    run_count: Annotated[int, example(60, unit="1")]
+    """Runs it had."""
+
+
+class ApiResultEntry(ApiResult, kw_only=True):
+    """A bundle in a list."""
+
+    run_count: Annotated[int, example(60, unit="1")]
+    """Runs in the bundle."""
+    servers: Annotated[list[ApiServer], example([])]
+    """Servers, in authored order."""
+    tests: Annotated[list[str], example(["oltp_read_only"])]
+    """sysbench's tests."""
+    data: Annotated[str, example("/api/v1/bundles/2026-11-mariadb-small-vm.json")]
+    """Its runs, as JSON."""
+
+
+class ApiMachine(ApiHost, kw_only=True):
+    """A host that ran a server, in a list."""
+
+    bundle: Annotated[str, example("2026-11-mariadb-small-vm")]
+    """Id of the bundle."""
+    path: Annotated[str, example("/results/2026-11-mariadb-small-vm/")]
+    """Page of the bundle, relative to the site's base."""
+
+
+class ApiShard(Record):
+    """A page of a list. It changes only while bundles of its month are added or corrected."""
+
+    name: Annotated[str, example("2026-11")]
+    """Month the ids of its bundles begin with; curated for comparisons written by hand; the pair of
+    an upgrade.
+    """
+    path: Annotated[str, example("/api/v1/results/2026-11.json")]
+    """Path on this site, relative to its base."""
+    count: Annotated[int, example(12, unit="1")]
+    """Entries in it."""
+
+
+class ApiList(Record):
+    """A page of a list: entries of bundles whose ids begin with a month, or of comparisons written
+    by hand. `/api/v1/results/<month>.json` has results and what was withdrawn,
+    `/api/v1/machines/<month>.json` hosts that ran a server, `/api/v1/comparisons/<name>.json` and
+    `/api/v1/verdicts/<name>.json` comparisons and their contrasts. `/api/v1/verdicts.json` names
+    all pages of verdicts.
+    """
+
+    version: Annotated[Literal[1], example(1)]
+    """Version of the API."""
+    name: Annotated[str, example("2026-11")]
+    """Month, or curated."""
+    results: Annotated[list[ApiResultEntry] | UnsetType, example([])] = UNSET
+    """Bundles, by id."""
+    withdrawn: Annotated[list[ApiWithdrawn] | UnsetType, example([])] = UNSET
+    """Bundles of that month that were withdrawn."""
+    machines: Annotated[list[ApiMachine] | UnsetType, example([])] = UNSET
+    """Machines, by bundle and id."""
+    comparisons: Annotated[list[ApiComparison] | UnsetType, example([])] = UNSET
+    """Comparisons, by id. Below the `path` of each lie `index.json`, with everything its page
+    shows, and `comparison.csv`, with the figures, ratios and intervals of its cells.
+    """
+    verdicts: Annotated[list[ApiContrast] | UnsetType, example([])] = UNSET
+    """Every contrast that the verdicts of these comparisons rest on, by comparison and in its order
+    of panels, candidates and threads.
+    """
+    pages: Annotated[list[ApiShard] | UnsetType, example(_SHARDS)] = UNSET
+    """All pages of the list, oldest month first."""
+
+
+class ApiIndex(Record):
+    """`/api/v1/index.json`: where everything is."""
+
+    version: Annotated[Literal[1], example(1)]
+    """Version of the API."""
+    documentation: Annotated[str, example("/api/")]
+    """Page that explains the API, with its changelog."""
+    changelog: Annotated[str, example("/api/#text-changelog")]
+    """Changelog of the API."""
+    schema: Annotated[str, example("/schema/api-1.schema.json")]
+    """JSON Schema of every document of the API."""
+    openapi: Annotated[str, example("/api/v1/openapi.json")]
+    """Description of the API as OpenAPI 3.1."""
+    permanent_base: Annotated[str, example("https://sysbench-archive.example")]
+    """What citations put before a path. Files are fetched from wherever this copy is served."""
+    counts: Annotated[
+        dict[str, int], example({"bundles": 71, "runs": 7585, "withdrawn": 1}, unit="1")
+    ]
+    """How many there are: `bundles`, `runs`, `comparisons`, `verdicts` (contrasts that verdicts
+    rest on), `machines` (hosts that ran a server, counted in every bundle), `upgrades` (pairs of
+    release series that some machine ran both of), and bundles `withdrawn`, in no other count.
+    """
+    results: Annotated[list[ApiShard], example(_SHARDS)]
+    """Bundles, by month."""
+    comparisons: Annotated[list[ApiShard], example(_SHARDS)]
+    """Comparisons, by month of their bundle; curated ones together."""
+    verdicts: Annotated[list[ApiShard], example(_SHARDS)]
+    """Contrasts that verdicts rest on, by month of their bundle; those of curated comparisons
+    together.
+    """
+    machines: Annotated[list[ApiShard], example(_SHARDS)]
+    """Machines, by month of their bundle."""
+    upgrades: Annotated[
+        list[ApiShard],
+        example(
+            [
+                {
+                    "name": "mysql-5.7-to-mysql-8.0",
+                    "path": "/api/v1/upgrades/mysql-5.7-to-mysql-8.0.json",
+                    "count": 174,
+                }
+            ]
+        ),
+    ]
+    """Upgrades, a document for each pair of release series; entries are points."""
+    metrics: Annotated[list[MetricRecord], example([])]
+    """Every figure a run can have."""
+    downloads: Annotated[list[ApiDownload], example([])]
+    """The whole archive as files."""
 
 
 def bundle_path(bundle: str) -> str:
@@ -58,14 +191,14 @@ def result_entry(document: ApiBundle) -> ApiResultEntry:
     )
 
 
-def machine_entries(document: ApiBundle) -> Iterator[ApiMachine]:
+def machine_entries(document: ApiBundle) -> list[ApiMachine]:
     """The hosts of a bundle that ran a server."""
     serving = {server.host for server in document.servers}
-    for host in document.hosts:
-        if host.host in serving:
-            yield ApiMachine(
-                **shared_fields(host, ApiHost), bundle=document.bundle, path=document.path
-            )
+    return [
+        ApiMachine(**shared_fields(host, ApiHost), bundle=document.bundle, path=document.path)
+        for host in document.hosts
+        if host.host in serving
+    ]
 
 
 def withdrawn_entry(bundle: str, row: Row, base: str) -> ApiWithdrawn:
@@ -85,148 +218,34 @@ def withdrawn_entry(bundle: str, row: Row, base: str) -> ApiWithdrawn:
     )
 
 
-def comparison_record(entry: ComparisonEntry, base: str) -> ApiComparison:
-    """A comparison in a list, from its entry in the lists of pages."""
-    return ApiComparison(
-        comparison=entry.slug,
-        path=entry.path,
-        permalink=f"{base}{entry.path}",
-        kind=entry.kind,
-        title=entry.title,
-        question=entry.question,
-        direction=entry.direction,
-        evidence_status=entry.status,
-        evidence=list(entry.evidence),
-        runs=entry.runs,
-        servers=[
-            ApiComparedServer(
-                label=server.label,
-                product=server.product,
-                version=server.version,
-                series=server.series,
-            )
-            for server in entry.servers
-        ],
-        tests=list(entry.tests),
-        data=f"{entry.path}index.json",
-        figures=f"{entry.path}comparison.csv",
-    )
-
-
-def contrast_entries(comparison: Comparison) -> Iterator[ApiContrast]:
-    """Every headline contrast of a comparison."""
-    for panel in comparison.panels:
-        baseline = panel.sides[0]
-        for candidate, verdict in zip(panel.sides[1:], panel.verdicts, strict=True):
-            for contrast in verdict.headline:
-                yield ApiContrast(
-                    comparison=comparison.slug,
-                    path=comparison.path,
-                    bundle=panel.bundle.id,
-                    workload=panel.workload.id,
-                    metric=panel.metric.name,
-                    baseline_server=baseline.id,
-                    baseline_product=baseline.product,
-                    baseline_version=baseline.version,
-                    candidate_server=candidate.id,
-                    candidate_product=candidate.product,
-                    candidate_version=candidate.version,
-                    threads=contrast.threads,
-                    role=contrast.role,
-                    ratio=contrast.ratio,
-                    low=contrast.low,
-                    high=contrast.high,
-                    direction=contrast.direction,
-                    verdict=verdict.direction,
-                    evidence_status=verdict.status,
-                    limitations=verdict.limitations,
-                    candidate_runs=contrast.n[0],
-                    baseline_runs=contrast.n[1],
-                    paired=contrast.paired,
-                )
-
-
-ALL_VERDICTS = "/api/v1/verdicts.json"
-ListPage = ApiResults | ApiComparisons | ApiVerdicts | ApiMachines | ApiVerdictPages
-
-
-Shards = Mapping[str, list[ApiShard]]
-"""List to how an index has its pages."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListPages:
-    """The entries of every list by the name of their page, oldest month first."""
-
-    results: Mapping[str, list[ApiResultEntry]]
-    withdrawn: Mapping[str, list[ApiWithdrawn]]
-    comparisons: Mapping[str, list[ApiComparison]]
-    verdicts: Mapping[str, list[ApiContrast]]
-    machines: Mapping[str, list[ApiMachine]]
-
-    def shards(self) -> Shards:
-        """How an index has the pages."""
-        kinds: dict[str, Mapping[str, Sequence[Record]]] = {
-            "results": self.results,
-            "comparisons": self.comparisons,
-            "verdicts": self.verdicts,
-            "machines": self.machines,
-        }
-        return {
-            kind: [
-                ApiShard(name=name, path=_page_path(kind, name), count=len(listed))
-                for name, listed in pages.items()
-            ]
-            for kind, pages in kinds.items()
-        }
-
-    def pages(self) -> Iterator[tuple[str, ListPage]]:
-        """Every page with its address, and the list of those with contrasts."""
-        for name, results in self.results.items():
-            gone = self.withdrawn.get(name, [])
-            page = ApiResults(version=1, name=name, results=results, withdrawn=gone)
-            yield _page_path("results", name), page
-        for name, listed in self.comparisons.items():
-            compared = ApiComparisons(version=1, name=name, comparisons=listed)
-            yield _page_path("comparisons", name), compared
-        for name, found in self.verdicts.items():
-            yield (
-                _page_path("verdicts", name),
-                ApiVerdicts(version=1, name=name, verdicts=found),
-            )
-        for name, hosts in self.machines.items():
-            yield _page_path("machines", name), ApiMachines(version=1, name=name, machines=hosts)
-        shards = self.shards()["verdicts"]
-        count = sum(shard.count for shard in shards)
-        yield ALL_VERDICTS, ApiVerdictPages(version=1, count=count, pages=shards)
+Lists = Mapping[str, Mapping[str, list[Any]]]
+"""List to its pages, oldest month first, to their entries."""
 
 
 def list_pages(
     *,
     results: Iterable[ApiResultEntry],
-    comparisons: Iterable[ApiComparison],
-    contrasts: Mapping[str, Sequence[ApiContrast]],
+    comparisons: Sequence[ApiComparison],
+    contrasts: Iterable[ApiContrast],
     machines: Iterable[ApiMachine],
-    withdrawn: Sequence[ApiWithdrawn],
-) -> ListPages:
-    """The pages of the lists; a month of which every bundle was withdrawn keeps its pages.
-
-    `contrasts` has those of each comparison by its id.
-    """
+    withdrawn: Iterable[ApiWithdrawn],
+) -> Lists:
+    """The pages of the lists; a month of which every bundle was withdrawn keeps its pages."""
+    homes = {
+        entry.comparison: entry.comparison[:7] if entry.kind == "matrix" else entry.kind
+        for entry in comparisons
+    }
     gone = _by_page((entry.bundle[:7], entry) for entry in withdrawn)
     compared = _by_page(
-        ((_page_of(entry), entry) for entry in comparisons), [*gone, WRITTEN_BY_HAND]
+        ((homes[entry.comparison], entry) for entry in comparisons), [*gone, WRITTEN_BY_HAND]
     )
-    return ListPages(
-        results=_by_page(((entry.bundle[:7], entry) for entry in results), gone),
-        withdrawn=gone,
-        comparisons=compared,
-        verdicts={
-            name: [contrast for entry in page for contrast in contrasts.get(entry.comparison, ())]
-            for name, page in compared.items()
-        },
-        machines=_by_page(((machine.bundle[:7], machine) for machine in machines), gone),
-    )
+    return {
+        "results": _by_page(((entry.bundle[:7], entry) for entry in results), gone),
+        "comparisons": compared,
+        "verdicts": _by_page(((homes[entry.comparison], entry) for entry in contrasts), compared),
+        "machines": _by_page(((machine.bundle[:7], machine) for machine in machines), gone),
+        "withdrawn": gone,
+    }
 
 
 Entry = TypeVar("Entry")
@@ -241,25 +260,48 @@ def _by_page(
     return dict(sorted(pages.items()))
 
 
-def _page_of(comparison: ApiComparison) -> str:
-    return comparison.comparison[:7] if comparison.kind == "matrix" else comparison.kind
+def shards_of(lists: Lists) -> dict[str, list[ApiShard]]:
+    """How an index has the pages of each list; what was withdrawn is on those of results."""
+    return {
+        kind: [
+            ApiShard(name=name, path=f"{ROOT}{kind}/{name}.json", count=len(listed))
+            for name, listed in pages.items()
+        ]
+        for kind, pages in lists.items()
+        if kind != "withdrawn"
+    }
 
 
-def _page_path(kind: str, name: str) -> str:
-    return f"{ROOT}{kind}/{name}.json"
+def list_documents(lists: Lists) -> Iterator[tuple[str, ApiList]]:
+    """Every page with its address, and the list of those with contrasts."""
+    shards = shards_of(lists)
+    for kind, pages in shards.items():
+        for page in pages:
+            entries = {kind: lists[kind][page.name]}
+            if kind == "results":
+                entries["withdrawn"] = lists["withdrawn"].get(page.name, [])
+            yield page.path, ApiList(version=1, name=page.name, **entries)
+    yield f"{ROOT}verdicts.json", ApiList(version=1, name="all", pages=shards["verdicts"])
+
+
+def upgrade_shards(pairs: Iterable[ReleasePair]) -> list[ApiShard]:
+    """How the index lists the documents of upgrades."""
+    return [
+        ApiShard(name=upgrade.slug, path=upgrade_data(upgrade.slug), count=len(own))
+        for upgrade, own in pairs_by_upgrade(pairs).items()
+    ]
 
 
 def index_record(
-    shards: Shards,
+    lists: Lists,
     *,
-    withdrawn: int,
     upgrades: Sequence[ApiShard],
     runs: int,
     downloads: Sequence[ApiDownload],
     base: str,
 ) -> ApiIndex:
-    """The index: what there is, and where; `withdrawn` counts bundles."""
-    counts = {kind: sum(shard.count for shard in pages) for kind, pages in shards.items()}
+    """The index: what there is, and where."""
+    counts = {kind: sum(map(len, pages.values())) for kind, pages in lists.items()}
     return ApiIndex(
         version=1,
         documentation="/api/",
@@ -267,26 +309,17 @@ def index_record(
         schema=f"/schema/{SCHEMA}.schema.json",
         openapi=f"{ROOT}openapi.json",
         permanent_base=base,
-        counts=ApiCounts(
-            bundles=counts["results"],
-            runs=runs,
-            comparisons=counts["comparisons"],
-            verdicts=counts["verdicts"],
-            machines=counts["machines"],
-            upgrades=len(upgrades),
-            withdrawn=withdrawn,
-        ),
-        **shards,
+        counts={
+            "bundles": counts["results"],
+            "runs": runs,
+            "comparisons": counts["comparisons"],
+            "verdicts": counts["verdicts"],
+            "machines": counts["machines"],
+            "upgrades": len(upgrades),
+            "withdrawn": counts["withdrawn"],
+        },
+        **shards_of(lists),
         upgrades=list(upgrades),
-        metrics=[
-            ApiMetric(
-                name=metric.name,
-                label=metric.label,
-                unit=metric.unit,
-                direction=metric.direction,
-                description=metric.description,
-            )
-            for metric in METRICS.values()
-        ],
+        metrics=[metric_record(name) for name in METRICS],
         downloads=list(downloads),
     )

@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from sysbench_archive.model.api import ApiDownload
+from sysbench_archive.model.base import Record, example
 from sysbench_archive.model.comparison import (
     CellRecord,
     Comparison,
@@ -28,7 +28,7 @@ from sysbench_archive.model.comparison import (
     Side,
     VerdictRecord,
 )
-from sysbench_archive.model.tables import Cell
+from sysbench_archive.tables import SHA256, Cell
 
 TAKEN_FOR_ELSE = (
     r"(?is)[=+\-@\t\r'].*"
@@ -56,6 +56,23 @@ def cell_text(value: Cell) -> Cell:
 
 
 FOLDER = "/downloads/"
+
+
+class ApiDownload(Record):
+    """A file that holds the whole archive."""
+
+    path: Annotated[str, example("/downloads/runs.parquet")]
+    """Path on this site, relative to its base."""
+    name: Annotated[str, example("runs.parquet")]
+    """File name."""
+    media_type: Annotated[str, example("application/vnd.apache.parquet")]
+    """Media type."""
+    description: Annotated[str, example("Every run, one row each, as Parquet.")]
+    """What it holds."""
+    bytes: Annotated[int, example(812345, unit="B")]
+    """Size."""
+    sha256: Annotated[str, example(SHA256)]
+    """SHA-256."""
 
 
 def download_record(name: str, media_type: str, description: str, file: Path) -> ApiDownload:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,12 +14,12 @@ _MONTH = "Month that ids of bundles begin with; the index lists those there are.
 _PAGE = "A month as above, or the kind of comparisons without one."
 _PATHS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("/index.json", "index", {}),
-    ("/results/{month}.json", "results", {"month": _MONTH}),
+    ("/results/{month}.json", "list", {"month": _MONTH}),
     ("/bundles/{bundle}.json", "bundle", {"bundle": "Id of a bundle."}),
-    ("/comparisons/{name}.json", "comparisons", {"name": _PAGE}),
-    ("/verdicts.json", "verdict_pages", {}),
-    ("/verdicts/{name}.json", "verdicts", {"name": _PAGE}),
-    ("/machines/{month}.json", "machines", {"month": _MONTH}),
+    ("/comparisons/{name}.json", "list", {"name": _PAGE}),
+    ("/verdicts.json", "list", {}),
+    ("/verdicts/{name}.json", "list", {"name": _PAGE}),
+    ("/machines/{month}.json", "list", {"month": _MONTH}),
     (
         "/upgrades/{pair}.json",
         "upgrade",
@@ -34,7 +36,8 @@ def openapi_record(schema: Mapping[str, Any]) -> Json:
 
     Its address of the server is relative, so that every copy of the site describes itself.
     """
-    defs = schema["$defs"]
+    # References follow the schemas to their new place.
+    defs = json.loads(json.dumps(schema["$defs"]).replace(_DEFS, _SCHEMAS))
     return {
         "openapi": "3.1.0",
         "info": {
@@ -44,18 +47,18 @@ def openapi_record(schema: Mapping[str, Any]) -> Json:
         },
         "servers": [{"url": "../v1", "description": "Where this file lies."}],
         "paths": {
-            path: {"get": _operation(name, parameters, defs[name]["description"])}
+            path: {"get": _operation(path, name, parameters, defs[name]["description"])}
             for path, name, parameters in _PATHS
         },
-        "components": {"schemas": _moved(defs)},
+        "components": {"schemas": defs},
     }
 
 
-def _operation(name: str, parameters: Mapping[str, str], description: str) -> Json:
+def _operation(path: str, name: str, parameters: Mapping[str, str], description: str) -> Json:
     kinds = [{"$ref": f"{_SCHEMAS}{kind}"} for kind in (name, *_INSTEAD.get(name, ()))]
     content: Json = {"schema": kinds[0] if len(kinds) == 1 else {"anyOf": kinds}}
     return {
-        "operationId": f"get_{name}",
+        "operationId": "_".join(["get", *re.findall(r"\w+", path.removesuffix(".json"))]),
         "summary": description,
         "parameters": [
             {
@@ -72,16 +75,3 @@ def _operation(name: str, parameters: Mapping[str, str], description: str) -> Js
             "404": {"description": "There is no such document."},
         },
     }
-
-
-def _moved(node: Any) -> Any:
-    """The same schemas, their references following them to their new place."""
-    if isinstance(node, list):
-        return [_moved(item) for item in node]
-    if not isinstance(node, dict):
-        return node
-    moved = {key: _moved(value) for key, value in node.items()}
-    reference = moved.get("$ref")
-    if isinstance(reference, str):
-        moved["$ref"] = reference.replace(_DEFS, _SCHEMAS, 1)
-    return moved

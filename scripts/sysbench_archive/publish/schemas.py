@@ -1,17 +1,14 @@
 """JSON Schemas of what is published, made from the record types of `model`.
 
 `make schemas` writes them; a test demands that the committed files are what the types give. The
-meaning of a record is its class's docstring, that of a field the string below it: msgspec keeps no
-docstrings of fields, so they are read from the source.
+meaning of a record is its class's docstring, that of a field the string below it.
 """
 
 from __future__ import annotations
 
-import ast
 import inspect
 import json
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,33 +16,16 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from sysbench_archive.model.api import (
-    ApiComparisons,
-    ApiIndex,
-    ApiMachines,
-    ApiResults,
-    ApiVerdictPages,
-    ApiVerdicts,
-    ApiWithdrawn,
-)
-from sysbench_archive.model.api_bundle import ApiBundle, ApiResult
-from sysbench_archive.model.base import MEANINGS, Record
+from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import PinnedComparison
 from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.model.listing import Catalog, GonePages, PageIndex, PinnedIndex
+from sysbench_archive.model.meanings import field_meanings, one_line
 from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.reader import CompareRecord
-from sysbench_archive.model.reference import ApiPage
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
-from sysbench_archive.model.tables import (
-    TableRevision,
-    TableSeries,
-    TableSetting,
-    TableSource,
-    TableSourceRow,
-)
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.pages.comparison import ComparisonPage
@@ -60,7 +40,14 @@ from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingAddresses, SettingUses
 from sysbench_archive.pages.sources import SourceList
 from sysbench_archive.pages.upgrades.page import UpgradeAddress, UpgradePage
+from sysbench_archive.publish.api import ApiIndex, ApiList, ApiWithdrawn
+from sysbench_archive.publish.tables import ApiPage
+from sysbench_archive.tables.bundles import ApiBundle, ApiResult
+from sysbench_archive.tables.comparisons import TableRevision
 from sysbench_archive.tables.release_pairs import ApiUpgrade
+from sysbench_archive.tables.series import TableSeries
+from sysbench_archive.tables.settings import TableSetting
+from sysbench_archive.tables.sources import TableSource, TableSourceRow
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -151,13 +138,9 @@ API = SchemaFile(
     ),
     documents={
         "index": ApiIndex,
-        "results": ApiResults,
+        "list": ApiList,
         "bundle": ApiBundle,
         "withdrawn": ApiWithdrawn,
-        "comparisons": ApiComparisons,
-        "verdicts": ApiVerdicts,
-        "verdict_pages": ApiVerdictPages,
-        "machines": ApiMachines,
         "upgrade": ApiUpgrade,
     },
     parts={
@@ -237,7 +220,7 @@ def _with_meanings(schema: Schema, record: type[Record]) -> Schema:
     for member in msgspec.structs.fields(record):
         node = _ordered_choices(properties[member.encode_name], annotations[member.name])
         properties[member.encode_name] = node | {"description": meanings[member.name]}
-    meaning = _one_line(record.__doc__ or "")
+    meaning = one_line(record.__doc__ or "")
     return {**_without(schema, "title"), "description": meaning, **record.json_schema}
 
 
@@ -301,43 +284,3 @@ def _annotations(record: type[Record]) -> dict[str, Any]:
     """Field to its type, with what `Annotated` adds."""
     hints = get_type_hints(record, include_extras=True)
     return {field.name: hints[field.name] for field in msgspec.structs.fields(record)}
-
-
-def _in_words(name: str) -> str:
-    return name.replace("_", " ").capitalize()
-
-
-def field_meanings(record: type[Record]) -> dict[str, str]:
-    """Field to the string below it; a class's own string is heard before those it inherits.
-
-    Without one a field means what its name says, or what `MEANINGS` says of the name.
-    """
-    names = (field.name for field in msgspec.structs.fields(record))
-    found = {name: MEANINGS.get(name, f"{_in_words(name)}.") for name in names}
-    for base in reversed(record.__mro__):
-        if issubclass(base, msgspec.Struct) and base is not msgspec.Struct:
-            found |= _meanings_in(base.__module__).get(base.__name__, {})
-    return found
-
-
-@cache
-def _meanings_in(module: str) -> dict[str, dict[str, str]]:
-    """Class of a module to its fields' strings."""
-    tree = ast.parse(inspect.getsource(sys.modules[module]))
-    return {
-        node.name: dict(_documented(node)) for node in tree.body if isinstance(node, ast.ClassDef)
-    }
-
-
-def _documented(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
-    for statement, below in zip(node.body, node.body[1:], strict=False):
-        match statement, below:
-            case (
-                ast.AnnAssign(target=ast.Name(id=name)),
-                ast.Expr(value=ast.Constant(value=str(words))),
-            ):
-                yield name, _one_line(words)
-
-
-def _one_line(words: str) -> str:
-    return " ".join(words.split())

@@ -13,7 +13,6 @@ from typing import Any
 
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.api import ApiDownload
 from sysbench_archive.model.base import StructuredData
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import Comparison, Side
@@ -23,6 +22,7 @@ from sysbench_archive.pages.campaign import CampaignRecord
 from sysbench_archive.pages.sources import words_of
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.citation import MAINTAINERS, PUBLISHER, Work, archive_work
+from sysbench_archive.publish.downloads import ApiDownload
 
 Json = dict[str, Any]
 """A part of a schema.org record, whose format is not ours."""

@@ -13,15 +13,46 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sysbench_archive.model.api import ApiDownload
-from sysbench_archive.model.reference import ApiColumn, DownloadTable
+from sysbench_archive.model.base import Record, StructuredData
+from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.sources import WHOLE
-from sysbench_archive.publish.downloads import FOLDER, TAKEN_FOR_ELSE, download_record
-from sysbench_archive.tables import Table
-from sysbench_archive.tables.database import quoted
+from sysbench_archive.publish.downloads import FOLDER, TAKEN_FOR_ELSE, ApiDownload, download_record
+from sysbench_archive.tables import ApiColumn
+from sysbench_archive.tables.database import Table, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+
+class DownloadTable(Record):
+    """A table of the downloads."""
+
+    name: str
+    """Name: that of its files."""
+    title: str
+    """Name for readers."""
+    description: str
+    """What a row is."""
+    rows: int
+    key: list[str]
+    """Columns that together tell a row from all others; none where rows have no key."""
+    files: list[ApiDownload]
+    """It as Parquet, and as CSV where it has that."""
+    columns: list[ApiColumn]
+    """Columns, in order."""
+
+
+class ApiPage(Record):
+    """What the page about data and API shows besides its prose."""
+
+    downloads: list[ApiDownload]
+    """The whole archive as files."""
+    tables: list[DownloadTable]
+    """Tables with their files."""
+    terms: DataTerms
+    """What the licences of the data cover."""
+    structured: StructuredData
+    """All runs, for search engines."""
 
 
 def write_table(connection: DuckDBPyConnection, table: Table, paths: Sequence[Path]) -> None:

@@ -25,8 +25,7 @@ def claimed_reports(runs: Iterable[RunRecord]) -> Iterator[tuple[str, str]]:
     for run in runs:
         evidence = run.evidence
         if evidence.sha256:
-            place = evidence.report or evidence.source.partition("#")[2] or 0
-            yield f"{evidence.sha256[:32]}#{place}", run.id
+            yield f"{evidence.sha256[:32]}#{evidence.report or 0}", run.id
 
 
 def repeated_reports(claims: Claims, folder: str) -> Iterator[Problem]:

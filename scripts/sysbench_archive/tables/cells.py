@@ -20,7 +20,6 @@ from sysbench_archive.derive.residency import dataset_mib
 from sysbench_archive.derive.servers import author_of, machine_key, regime_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number, Record
-from sysbench_archive.model.comparison import Comparison, Direction, EvidenceStatus
 from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import (
     HostRecord,
@@ -30,6 +29,7 @@ from sysbench_archive.model.result import (
     ServerRecord,
     WorkloadRecord,
 )
+from sysbench_archive.tables.comparisons import ApiContrast
 from sysbench_archive.tables.database import row_lines
 
 if TYPE_CHECKING:
@@ -120,31 +120,6 @@ class Cell(Record):
     """Mean of the natural logarithms of the figures."""
     log_variance: float | None
     """Their variance; null of a single run."""
-
-
-class Judged(Record):
-    """A row of a second table: a contrast of a bundle's own comparison, as it was judged."""
-
-    bundle: str
-    """Id of the bundle."""
-    workload: str
-    """Id of the workload."""
-    baseline: str
-    """Id of the server that the other is compared with."""
-    candidate: str
-    """Id of the other."""
-    threads: int
-    """Client threads."""
-    low: Number | None
-    """Lower end of the interval; null where nothing was repeated."""
-    high: Number | None
-    """Upper end."""
-    direction: Direction
-    """What the contrast says of the candidate."""
-    status: EvidenceStatus
-    """Evidence status."""
-    blockers: list[str]
-    """What makes the two not comparable under this workload."""
 
 
 def fit_of(data_mib: float | None, pool_mib: float | None) -> Fit:
@@ -252,40 +227,18 @@ def _figures(runs: Sequence[RunRecord], values: Sequence[float]) -> dict[str, An
     }
 
 
-def judged_rows(bundle: str, comparisons: Iterable[Comparison]) -> list[Judged]:
-    """What the comparisons of a bundle say of throughput, contrast by contrast."""
-    return [
-        Judged(
-            bundle=bundle,
-            workload=panel.workload.id,
-            baseline=verdict.baseline,
-            candidate=verdict.candidate,
-            threads=contrast.threads,
-            low=contrast.low,
-            high=contrast.high,
-            direction=contrast.direction,
-            status=verdict.status,
-            blockers=sorted(compared.blockers),
-        )
-        for comparison in comparisons
-        for panel in comparison.panels
-        if METRICS[panel.metric.name].direction == "higher"
-        for verdict, compared in zip(panel.verdicts, panel.comparability.candidates, strict=True)
-        for contrast in verdict.headline
-    ]
-
-
 _TYPES = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}
 
 
-def open_cells(cells: Iterable[Cell], judged: Iterable[Judged]) -> DuckDBPyConnection:
-    """A connection to the tables `cells` and `judged`; one thread sums, so that builds agree."""
+def open_cells(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> DuckDBPyConnection:
+    """A connection to the tables `cells` and `contrasts`; one thread sums, so that builds agree."""
     # Heavy, and needed in few commands.
     import duckdb
 
     connection = duckdb.connect(config={"threads": 1})
     _create_table(connection, "cells", Cell, cells)
-    _create_table(connection, "judged", Judged, judged)
+    judged = (row for row in contrasts if METRICS[row.metric].direction == "higher")
+    _create_table(connection, "contrasts", ApiContrast, judged)
     return connection
 
 

@@ -6,36 +6,157 @@ a file as well. Sums are taken by one thread, so that they come out the same eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from sysbench_archive.model.base import Record
-from sysbench_archive.model.reference import ApiColumn
-from sysbench_archive.tables import TABLES, columns_of
+from sysbench_archive.tables import ApiColumn, columns_of
+from sysbench_archive.tables.bundles import (
+    ApiClient,
+    ApiHost,
+    ApiResult,
+    ApiRun,
+    ApiServer,
+    ApiWorkload,
+)
+from sysbench_archive.tables.comparisons import ApiComparison, ApiContrast, TableRevision
+from sysbench_archive.tables.series import TableSeries
+from sysbench_archive.tables.settings import TableSetting
+from sysbench_archive.tables.sources import TableSource, TableSourceRow
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_STORED = {
-    "bundles": "result",
-    "servers": "server",
-    "hosts": "host",
-    "workloads": "workload",
-    "clients": "client",
-    "runs": "run",
-    "settings": "table_setting",
-    "series": "table_series",
-    "bundle_sources": "table_source",
-    "comparisons": "comparison",
-    "contrasts": "contrast",
-    "sources": "table_source_row",
-    "revisions": "table_revision",
+PARTS = (ApiResult, ApiServer, ApiHost, ApiWorkload, ApiClient, ApiRun)
+"""What a run's row is joined from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: what a row is, the records that have its columns, and its key, which is the order of
+    its rows as well; where it has none that is every column.
+
+    One that is long is no CSV: most readers of one would have to hold all of it.
+    """
+
+    name: str
+    title: str
+    description: str
+    parts: Sequence[type[Record]]
+    key: Sequence[str] = ()
+    has_bundle: bool = False
+    is_long: bool = False
+
+    @property
+    def csv(self) -> str:
+        """Name of its CSV file; empty where it has none."""
+        return "" if self.is_long else f"{self.name}.csv.gz"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of its files."""
+        parquet = f"{self.name}.parquet"
+        return (parquet, self.csv) if self.csv else (parquet,)
+
+    @property
+    def order(self) -> Sequence[str]:
+        """The columns that its rows are in the order of."""
+        return self.key or [column.name for column in self.columns]
+
+    @property
+    def columns(self) -> tuple[ApiColumn, ...]:
+        """Its columns, each name once; where two records share one, the later one fills it."""
+        return tuple(_columns(self.parts, has_bundle=self.has_bundle).values())
+
+
+TABLES = {
+    table.name: table
+    for table in (
+        Table(
+            "runs",
+            "Runs",
+            "A run, with its bundle, source, server, host, workload and client.",
+            (*PARTS, TableSource),
+            ("bundle", "run"),
+        ),
+        Table(
+            "series",
+            "Throughput over time",
+            "A line that sysbench printed during a run; of output kept elsewhere, the mean of"
+            " several.",
+            (TableSeries,),
+            has_bundle=True,
+            is_long=True,
+        ),
+        Table(
+            "settings",
+            "Settings and variables",
+            "An option that was set, a variable as the server told it, or a known default.",
+            (TableSetting,),
+            # Settings of one name together take the fewest bytes.
+            ("bundle", "name", "server", "origin"),
+            has_bundle=True,
+        ),
+        Table(
+            "servers",
+            "Servers",
+            "A database server as it was run.",
+            (ApiServer,),
+            ("bundle", "server"),
+            has_bundle=True,
+        ),
+        Table(
+            "hosts",
+            "Hosts",
+            "A machine that ran servers or clients.",
+            (ApiHost,),
+            ("bundle", "host"),
+            has_bundle=True,
+        ),
+        Table(
+            "contrasts",
+            "Contrasts and verdicts",
+            "A server against its baseline at one thread count: ratio, interval, verdict.",
+            (ApiContrast,),
+            ("comparison", "workload", "bundle", "metric", "candidate_server", "threads"),
+        ),
+        Table(
+            "comparisons",
+            "Comparisons",
+            "A comparison, with its verdict where all its verdicts are the same.",
+            (ApiComparison,),
+            ("comparison",),
+        ),
+        Table(
+            "sources",
+            "Sources",
+            "A repository, article or document that results were taken from.",
+            (TableSourceRow,),
+            ("source_id",),
+        ),
+        Table(
+            "revisions",
+            "Revisions of comparisons",
+            "What a comparison, or a page that several share, said at a revision.",
+            (TableRevision,),
+            ("comparison", "revision"),
+        ),
+    )
 }
-"""Folder of rows to the part of the schema that has its columns."""
-_WITH_BUNDLE = _STORED.keys() - {"bundles", "comparisons", "contrasts", "sources", "revisions"}
+"""The tables that are published, in the order in which pages name them."""
+_STORED: Mapping[str, tuple[type[Record], bool]] = {
+    "bundles": (ApiResult, False),
+    "workloads": (ApiWorkload, True),
+    "clients": (ApiClient, True),
+    "runs": (ApiRun, True),
+    "bundle_sources": (TableSource, True),
+    **{t.name: (t.parts[0], t.has_bundle) for t in TABLES.values() if len(t.parts) == 1},
+}
+"""Folder of rows to the record that has its columns, and whether they name their bundle besides."""
 _RUNS = """
 SELECT result.* EXCLUDE (path, permalink),
        server.* EXCLUDE (bundle, host),
@@ -81,14 +202,6 @@ def rows_path(table: str, bundle: str = "all") -> str:
     return f"tables/{table}/{bundle}.json"
 
 
-def remove_rows_of_others(folder: Path, bundles: Iterable[str]) -> None:
-    """Remove rows that an earlier build wrote of bundles that are not among these."""
-    kept = {*bundles, "all"}
-    for path in folder.glob(rows_path("*", "*")):
-        if path.stem not in kept:
-            path.unlink()
-
-
 def open_tables(folder: Path) -> DuckDBPyConnection:
     """A connection to the tables made of the rows in a derived folder.
 
@@ -113,17 +226,21 @@ def open_tables(folder: Path) -> DuckDBPyConnection:
 
 def _reading(folder: Path, name: str) -> str:
     """The query that reads the rows of a folder."""
-    first = columns_of("result")[:1] if name in _WITH_BUNDLE else ()
-    columns = {c.name: _KINDS[c.kind] for c in (*first, *columns_of(_STORED[name]))}
+    kind, has_bundle = _STORED[name]
+    columns = {c.name: _KINDS[c.kind] for c in _columns([kind], has_bundle=has_bundle).values()}
     place = folder / rows_path(name, "*")
     if not any(place.parent.glob("*.json")):
         nothing = ", ".join(f"NULL::{kind} AS {column}" for column, kind in columns.items())
         return f"SELECT {nothing} WHERE false"
-    listed = ", ".join(f"{column}: '{kind}'" for column, kind in columns.items())
     return (
         f"SELECT * FROM read_json({quoted(str(place))}, format = 'newline_delimited',"
-        f" columns = {{{listed}}})"
+        f" columns = {columns})"
     )
+
+
+def _columns(kinds: Iterable[type[Record]], *, has_bundle: bool) -> dict[str, ApiColumn]:
+    first = {"bundle": columns_of(ApiResult)["bundle"]} if has_bundle else {}
+    return first | {name: it for kind in kinds for name, it in columns_of(kind).items()}
 
 
 def quoted(text: str) -> str:

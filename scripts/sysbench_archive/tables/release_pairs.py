@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from sysbench_archive.model.api import ApiShard
-from sysbench_archive.model.api_bundle import example
-from sysbench_archive.model.base import Number, Record, Reference, as_record, shared_fields
+from sysbench_archive.model.base import Number, Record, Reference, as_record, example, shared_fields
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.counted import Regime
-from sysbench_archive.tables.cells import Cell, Fit, Judged, open_cells
+from sysbench_archive.tables.cells import Cell, Fit, open_cells
+from sysbench_archive.tables.comparisons import ApiContrast
 
 QUERY = Path(__file__).with_suffix(".sql")
 Family = Literal["point", "range", "read-write", "write", "connect"]
@@ -211,9 +210,12 @@ def upgrade_data(slug: str) -> str:
     return f"/api/v1/upgrades/{slug}.json"
 
 
-def release_pairs(cells: Iterable[Cell], judged: Iterable[Judged]) -> list[ReleasePair]:
-    """Every two releases that one bundle ran beside each other, by product and series."""
-    with open_cells(cells, judged) as connection:
+def release_pairs(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> list[ReleasePair]:
+    """Every two releases that one bundle ran beside each other, by product and series.
+
+    `contrasts` are those of the bundles' own comparisons.
+    """
+    with open_cells(cells, contrasts) as connection:
         result = connection.execute(QUERY.read_text(encoding="utf-8"))
         names = [column[0] for column in result.description or ()]
         rows = [dict(zip(names, row, strict=True)) for row in result.fetchall()]
@@ -256,11 +258,3 @@ def upgrade_documents(pairs: Iterable[ReleasePair], base: str) -> Iterator[ApiUp
             to_series=upgrade.to_series,
             points=[ApiUpgradePoint(**shared_fields(pair, ApiUpgradePoint)) for pair in own],
         )
-
-
-def upgrade_shards(pairs: Iterable[ReleasePair]) -> list[ApiShard]:
-    """How the index of the API lists these documents."""
-    return [
-        ApiShard(name=upgrade.slug, path=upgrade_data(upgrade.slug), count=len(own))
-        for upgrade, own in pairs_by_upgrade(pairs).items()
-    ]

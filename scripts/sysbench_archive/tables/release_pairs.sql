@@ -25,20 +25,20 @@ WITH newest AS (
 ),
 -- What makes a server not comparable with its baseline holds at every thread count.
 blocked AS (
-    SELECT DISTINCT bundle, workload, candidate AS server, blockers
-    FROM judged
+    SELECT DISTINCT bundle, workload, candidate_server AS server, blockers
+    FROM contrasts
     WHERE len(blockers) > 0
 ),
 -- What was judged the other way round is turned.
-contrasts AS (
-    SELECT bundle, workload, threads, baseline AS older, candidate AS newer, low, high, direction,
-        status
-    FROM judged
+judged AS (
+    SELECT bundle, workload, threads, baseline_server AS older, candidate_server AS newer, low,
+        high, direction, evidence_status AS status
+    FROM contrasts
     UNION ALL
-    SELECT bundle, workload, threads, candidate, baseline, 1 / high, 1 / low,
+    SELECT bundle, workload, threads, candidate_server, baseline_server, 1 / high, 1 / low,
         CASE direction WHEN 'faster' THEN 'slower' WHEN 'slower' THEN 'faster' ELSE direction END,
-        status
-    FROM judged
+        evidence_status
+    FROM contrasts
 )
 SELECT
     newer.bundle, newer.workload, newer.workload_label, newer.test, newer.family, newer.threads,
@@ -50,14 +50,14 @@ SELECT
     newer.regime, newer.placement, newer.sliced, newer.fit, newer.pool_mib, newer.data_mib,
     newer.host, newer.machine, newer.machine_label, newer.cpu_model, newer.cpus, newer.cores,
     newer.memory_mib, newer.storage, newer.hardware_class, newer.author, newer.day, newer.printed,
-    newer.metric, exp(newer.log_mean - older.log_mean) AS ratio, contrasts.low, contrasts.high,
-    contrasts.direction, contrasts.status, newer.n AS newer_runs, older.n AS older_runs
+    newer.metric, exp(newer.log_mean - older.log_mean) AS ratio, judged.low, judged.high,
+    judged.direction, judged.status, newer.n AS newer_runs, older.n AS older_runs
 FROM newest AS older
 JOIN newest AS newer USING (bundle, workload, host, client, threads, regime, engine, sliced)
-LEFT JOIN contrasts
-    ON contrasts.bundle = newer.bundle AND contrasts.workload = newer.workload
-    AND contrasts.threads = newer.threads
-    AND contrasts.older = older.server AND contrasts.newer = newer.server
+LEFT JOIN judged
+    ON judged.bundle = newer.bundle AND judged.workload = newer.workload
+    AND judged.threads = newer.threads
+    AND judged.older = older.server AND judged.newer = newer.server
 LEFT JOIN blocked AS first
     ON first.bundle = older.bundle AND first.workload = older.workload
     AND first.server = older.server

@@ -1,24 +1,36 @@
-"""A bundle in the API, and the columns of the downloads: flat records, joined by ids.
+"""A bundle as rows: a record type a table, whose fields are its columns, and what makes its rows.
 
-`schema/api-1.schema.json` is made of them. Within version 1 fields may be added; none is renamed,
-removed or given another meaning.
+`schema/api-1.schema.json` is made of these types. They are flat records, joined by ids: a bundle's
+document in the API has them, and so have the downloads. What nobody recorded is null. No figure is
+computed here.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import UNSET
+from msgspec.structs import asdict
 
-from sysbench_archive.model.base import Number, Record
-
-_SHA256 = "cb0864605e5d280dbeb15440dbc51a6d59e61b3fb34d69fabffcee7d278225c3"
-
-
-def example(value: Any, *, unit: str = "", text_format: str = "") -> Meta:
-    """What the schema says of a field besides its meaning: an example, a unit, a format."""
-    more = {name: word for name, word in (("unit", unit), ("format", text_format)) if word}
-    return Meta(examples=[value], extra_json_schema=more or None)
+from sysbench_archive.derive.cells import throughput_metric
+from sysbench_archive.derive.facts import text_of
+from sysbench_archive.derive.runs import archive_path
+from sysbench_archive.derive.workloads import warehouses_of
+from sysbench_archive.model.base import Number, Record, RecordT, example, narrowed
+from sysbench_archive.model.result import (
+    FactValue,
+    HostRecord,
+    ResultRecord,
+    ServerRecord,
+    WorkloadRecord,
+)
+from sysbench_archive.tables import SHA256, Cell, columns_of
+from sysbench_archive.tables.series import TableSeries
+from sysbench_archive.tables.settings import setting_rows
+from sysbench_archive.words.phrases import machine_line
 
 
 class ApiResult(Record):
@@ -46,7 +58,7 @@ class ApiResult(Record):
     """Day of that row."""
     swhid: Annotated[str, example("swh:1:dir:66fed60efa4470738bc4bfbccfdb1dac815ef4ff")]
     """SWHID (ISO/IEC 18670) of the bundle's folder, which is git's tree hash."""
-    figures_sha256: Annotated[str | None, example(_SHA256)]
+    figures_sha256: Annotated[str | None, example(SHA256)]
     """SHA-256 of the bundle's figures in canonical form, as in its publication record."""
     submitted: Annotated[str, example("2026-11-20", text_format="date")]
     """Day the bundle was submitted."""
@@ -190,8 +202,16 @@ class ApiClient(Record):
     """Whether the connection is encrypted."""
 
 
+Rate = Annotated[Number | None, example(1268.32, unit="1/s")]
+Latency = Annotated[Number | None, example(3.15, unit="ms")]
+PerTransaction = Annotated[Number | None, example(41235.5, unit="1")]
+Count = Annotated[Number | None, example(12689, unit="1")]
+
+
 class ApiRun(Record, omit_defaults=True, kw_only=True):
-    """A run. Figures stand as their evidence prints them; what would be null is left out."""
+    """A run. Figures stand as their evidence prints them; a source that averaged may state a
+    fraction of a count. What would be null is left out.
+    """
 
     run: Annotated[str, example("oltp-read-only-t4-r1")]
     """Id of the run in its bundle. Never reused."""
@@ -232,77 +252,39 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     """Repetition of the same cell, counted from 1."""
     sequence_seconds_since_load: Annotated[Number | None, example(49, unit="s")] = None
     """Time since the dataset was loaded."""
-    tps: Annotated[Number | None, example(1268.32, unit="1/s")] = None
-    """Transactions divided by the run's total time, as sysbench prints it."""
-    qps: Annotated[Number | None, example(1268.32, unit="1/s")] = None
-    """Queries divided by the run's total time; printed by sysbench from 1.0 on."""
-    events_per_s: Annotated[Number | None, example(1268.32, unit="1/s")] = None
-    """Events of a test that has no transactions, divided by the run's total time."""
-    rw_requests_per_s: Annotated[Number | None, example(1268.32, unit="1/s")] = None
-    """Read and write queries per second, as sysbench before 1.0 prints it."""
-    connections_per_s: Annotated[Number | None, example(1268.32, unit="1/s")] = None
-    """Connections opened and closed per second, as a publication states it."""
-    interval_tps_mean: Annotated[Number | None, example(1268.32, unit="1/s")] = None
-    """Mean of the throughput lines sysbench printed during the run, after a warm-up the source cut
-    off. Not the run's own total, and never mixed with it.
-    """
-    instructions_per_transaction: Annotated[Number | None, example(41235.5, unit="1")] = None
-    """User-space instructions of the threads that serve connections, divided by transactions, or
-    by events where each is a connection; of the whole server where perf stat counted, or where
-    each event is a connection and nothing tells which threads serve. The path length:
-    contention, the kernel and waits for memory or disk are not in it.
-    """
-    instructions_per_query: Annotated[Number | None, example(41235.5, unit="1")] = None
-    """The same instructions divided by queries."""
+    # What a figure means stands in the table of metrics.
+    tps: Rate = None
+    qps: Rate = None
+    events_per_s: Rate = None
+    rw_requests_per_s: Rate = None
+    connections_per_s: Rate = None
+    interval_tps_mean: Rate = None
+    instructions_per_transaction: PerTransaction = None
+    instructions_per_query: PerTransaction = None
     background_instructions_per_transaction: Annotated[Number | None, example(812.25, unit="1")] = (
         None
     )
-    """User-space instructions of all other threads of the server while the transactions ran:
-    purge, flushing, statistics. Told apart by callgrind only.
-    """
     kernel_instructions_per_transaction: Annotated[Number | None, example(20110.75, unit="1")] = (
         None
     )
-    """Instructions the kernel ran for the server, divided by transactions; perf stat only."""
-    system_calls_per_transaction: Annotated[Number | None, example(12.25, unit="1")] = None
-    """System calls of the whole server divided by transactions."""
-    instructions: Annotated[Number | None, example(41235500, unit="1")] = None
-    """User-space instructions of the whole server in a count; the mean of those that count."""
-    transactions: Annotated[Number | None, example(12689, unit="1")] = None
-    """Transactions the run committed. A source that averaged may state a fraction."""
-    queries: Annotated[Number | None, example(12689, unit="1")] = None
-    """Queries of all kinds the run performed. A source that averaged may state a fraction."""
-    reads: Annotated[Number | None, example(12689, unit="1")] = None
-    """SELECT queries the run performed. A source that averaged may state a fraction."""
-    writes: Annotated[Number | None, example(12689, unit="1")] = None
-    """INSERT, UPDATE and DELETE queries the run performed. A source that averaged may state a
-    fraction.
-    """
-    others: Annotated[Number | None, example(12689, unit="1")] = None
-    """Other queries: BEGIN, COMMIT and the like. A source that averaged may state a fraction."""
-    rw_requests: Annotated[Number | None, example(12689, unit="1")] = None
-    """Read and write queries, before sysbench 1.0. A source that averaged may state a fraction."""
-    total_events: Annotated[Number | None, example(12689, unit="1")] = None
-    """Events in sysbench's general statistics. A source that averaged may state a fraction."""
-    ignored_errors: Annotated[Number | None, example(12689, unit="1")] = None
-    """Errors sysbench ignored and retried. A source that averaged may state a fraction."""
-    deadlocks: Annotated[Number | None, example(12689, unit="1")] = None
-    """Deadlocks, as sysbench before 0.5.1 counts them. A source that averaged may state a fraction.
-    """
-    reconnects: Annotated[Number | None, example(12689, unit="1")] = None
-    """Reconnections during the run. A source that averaged may state a fraction."""
+    system_calls_per_transaction: PerTransaction = None
+    instructions: Count = None
+    transactions: Count = None
+    queries: Count = None
+    reads: Count = None
+    writes: Count = None
+    others: Count = None
+    rw_requests: Count = None
+    total_events: Count = None
+    ignored_errors: Count = None
+    deadlocks: Count = None
+    reconnects: Count = None
     duration_s: Annotated[Number | None, example(10.0037, unit="s")] = None
-    """Total time of the run."""
-    latency_min_ms: Annotated[Number | None, example(3.15, unit="ms")] = None
-    """Shortest event."""
-    latency_avg_ms: Annotated[Number | None, example(3.15, unit="ms")] = None
-    """Mean time of an event."""
-    latency_p95_ms: Annotated[Number | None, example(3.15, unit="ms")] = None
-    """95th percentile of event times. Since 1.0 sysbench counts in buckets of about 2 %."""
-    latency_p99_ms: Annotated[Number | None, example(3.15, unit="ms")] = None
-    """99th percentile of event times. Since 1.0 sysbench counts in buckets of about 2 %."""
-    latency_max_ms: Annotated[Number | None, example(3.15, unit="ms")] = None
-    """Longest event."""
+    latency_min_ms: Latency = None
+    latency_avg_ms: Latency = None
+    latency_p95_ms: Latency = None
+    latency_p99_ms: Latency = None
+    latency_max_ms: Latency = None
     intervals: Annotated[int, example(60, unit="1")]
     """Interval lines of the run."""
     slices: Annotated[int | None, example(60, unit="1")] = None
@@ -326,7 +308,7 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     file: Annotated[str, example("raw/oltp-read-only-t4-r1.txt")]
     """Evidence file in the bundle; empty where none is kept here."""
     report: Annotated[int | None, example(1, unit="1")] = None
-    """Which report in that file, counted from 1; in tables also of a file kept elsewhere."""
+    """Which report in the evidence file, here or there, counted from 1."""
     first_line: Annotated[int | None, example(1, unit="1")] = None
     """First line of that report, counted from 1."""
     last_line: Annotated[int | None, example(47, unit="1")] = None
@@ -335,9 +317,9 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     """Path of the evidence in its source's repository, `archive.zip!member` for a file in an
     archive; behind `#` which report in it, counted from 0 as in the bundle, or the line and column
     of a cell; empty where there is none."""
-    sha256: Annotated[str, example(_SHA256)]
+    sha256: Annotated[str, example(SHA256)]
     """SHA-256 of the evidence file, here or there; empty where unknown."""
-    archive_sha256: Annotated[str, example(_SHA256)] = ""
+    archive_sha256: Annotated[str, example(SHA256)] = ""
     """SHA-256 of the archive that holds the evidence file; empty where none does."""
     url: Annotated[str, example("https://example.org/benchmark")]
     """Web address where the figures can be looked up; empty where there is none: of a file in an
@@ -363,3 +345,180 @@ class ApiBundle(ApiResult, kw_only=True):
     """Clients, in authored order."""
     runs: Annotated[list[ApiRun], example([])]
     """Runs, in authored order."""
+
+
+def bundle_document(result: ResultRecord, base: str) -> ApiBundle:
+    """The document of a bundle, from its rounded record with its revision.
+
+    `base` is what citations begin with, without a slash at its end.
+    """
+    revision = result.revision
+    return ApiBundle(
+        bundle=result.id,
+        title=result.title,
+        path=result.path,
+        permalink=f"{base}{result.path}",
+        revision=revision.number if revision else None,
+        status=revision.status if revision else None,
+        standing=revision.standing if revision else None,
+        revision_date=revision.date if revision else None,
+        swhid=result.swhid,
+        figures_sha256=revision.figures_sha256 if revision else None,
+        submitted=result.submitted,
+        submitter=result.submitter,
+        license=result.license,
+        evidence=result.evidence,
+        archive=archive_path(result.id),
+        servers=[_server(result, server) for server in result.servers],
+        hosts=[_host(host) for host in result.hosts],
+        workloads=[_workload(result, workload) for workload in result.workloads],
+        clients=[_row(ApiClient, client.stated, client=client.id) for client in result.clients],
+        runs=list(_runs(result, base)),
+    )
+
+
+def document_rows(document: ApiBundle) -> dict[str, list[dict[str, Any]]]:
+    """The rows of a bundle that are in its document, by the table they are stored in."""
+    rows: dict[str, Sequence[Record]] = {
+        "bundles": [narrowed(document, ApiResult)],
+        "servers": document.servers,
+        "hosts": document.hosts,
+        "workloads": document.workloads,
+        "clients": document.clients,
+        "runs": document.runs,
+    }
+    named = {"bundle": document.bundle}
+    return {name: [named | asdict(row) for row in own] for name, own in rows.items()}
+
+
+def bundle_rows(
+    document: ApiBundle, result: ResultRecord, series: Iterable[Sequence[Cell]]
+) -> dict[str, list[dict[str, Any]]]:
+    """All rows of a bundle; `series` are those of `series_rows`."""
+    named: dict[str, Any] = {"bundle": document.bundle}
+    fields = TableSeries.__struct_fields__
+    return document_rows(document) | {
+        # Settings of one name together take the fewest bytes; servers keep their order.
+        "settings": [
+            named | asdict(row) for row in sorted(setting_rows(result), key=attrgetter("name"))
+        ],
+        "series": [named | dict(zip(fields, row, strict=True)) for row in series],
+    }
+
+
+_PYTHON_TYPES = {"integer": (int,), "number": (int, float), "boolean": (bool,)}
+
+
+def _row(kind: type[RecordT], stated: Mapping[str, FactValue], **known: Any) -> RecordT:
+    """A row of what is known, and in its other columns what is stated under their names, with `_`
+    for each dot. A number that is stated as text is none.
+    """
+    columns = columns_of(kind)
+    row: dict[str, Any] = dict.fromkeys(columns)
+    for name, value in stated.items():
+        if column := columns.get(name.replace(".", "_")):
+            types = _PYTHON_TYPES.get(column.kind)
+            if types is None:
+                row[column.name] = text_of(value)
+            elif type(value) in types:
+                row[column.name] = value
+    return kind(**row | known)
+
+
+def _server(result: ResultRecord, server: ServerRecord) -> ApiServer:
+    renamed = {"replication.kind": "replication", "proxy.product": "proxy"}
+    conditions = result.conditions.servers.get(server.id, {})
+
+    def in_force(field: str) -> str | None:
+        """As far as it is known: dumped, set, or the default of its version."""
+        found = conditions.get(field, "")
+        value = found if isinstance(found, str) else found.value
+        return None if value is UNSET else value or None
+
+    return _row(
+        ApiServer,
+        {renamed.get(name, name): value for name, value in server.stated.items()},
+        server=server.id,
+        server_label=server.label,
+        product=server.product,
+        version=server.version,
+        series=server.series,
+        variant=server.variant,
+        regime=server.regime,
+        flush_log_at_commit=in_force("flush_log_at_commit"),
+        binary_log=in_force("binary_log"),
+        doublewrite=in_force("doublewrite"),
+        host=server.host,
+    )
+
+
+def _host(host: HostRecord) -> ApiHost:
+    kinds = map(text_of, _of_devices(host, "kind"))
+    return _row(
+        ApiHost,
+        host.stated,
+        host=host.id,
+        hardware_class=host.hardware_class.id,
+        hardware_class_label=host.hardware_class.label,
+        machine_label=machine_line(host) or None,
+        cpu_cores=host.cores,
+        cpu_threads=host.hardware_threads,
+        storage_kind=", ".join(dict.fromkeys(kinds)) or None,
+        storage_fsync_us=max(_of_devices(host, "fsync_us"), default=None),
+        arch=host.arch or None,
+        arch_basis=host.arch_basis or None,
+    )
+
+
+def _of_devices(host: HostRecord, name: str) -> list[Any]:
+    """A fact of every storage device; one alone has no number."""
+    named = re.compile(rf"storage\.(?:[0-9]+\.)?{name}")
+    return [value for key, value in host.stated.items() if named.fullmatch(key)]
+
+
+def _workload(result: ResultRecord, workload: WorkloadRecord) -> ApiWorkload:
+    runs = [run for run in result.runs if run.workload.id == workload.id]
+    return _row(
+        ApiWorkload,
+        {**workload.values, **workload.stated},
+        workload=workload.id,
+        workload_label=workload.title,
+        test=workload.test,
+        family=workload.family,
+        warehouses=warehouses_of(workload.values),
+        throughput_metric=None if workload.offers_load else throughput_metric(runs),
+    )
+
+
+def _runs(result: ResultRecord, base: str) -> Iterator[ApiRun]:
+    residency = {workload.id: workload.residency for workload in result.workloads}
+    for run in result.runs:
+        evidence, line = run.evidence, run.line
+        yield _row(
+            ApiRun,
+            run.stated,
+            **{name: figure.value for name, figure in run.figures.items()},
+            run=run.id,
+            path=run.path,
+            permalink=f"{base}{run.path}",
+            server=run.server.id,
+            workload=run.workload.id,
+            threads=run.threads,
+            residency=residency[run.workload.id][run.server.id],
+            state=run.state,
+            failed=run.failed,
+            intervals=run.intervals,
+            window_tps=line.window if line else None,
+            p01=line.p01 if line else None,
+            stalls=line.stalls if line else None,
+            longest_stall_s=line.longest_stall_s if line else None,
+            command=run.command,
+            file=evidence.file,
+            report=evidence.report,
+            first_line=evidence.first_line,
+            last_line=evidence.last_line,
+            source=evidence.source,
+            sha256=evidence.sha256,
+            archive_sha256=evidence.archive_sha256 or "",
+            url=evidence.url,
+        )
