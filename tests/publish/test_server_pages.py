@@ -8,7 +8,7 @@ import pytest
 
 from derived_records import server_record
 from sysbench_archive.model.base import FactRow
-from sysbench_archive.model.result import ServerFields
+from sysbench_archive.model.result import ServerRecord
 from sysbench_archive.pages.result import SideBySideTable, server_on_page, side_by_side
 
 
@@ -25,7 +25,7 @@ def fact(
     )
 
 
-def server(name: str, facts: list[FactRow], options: list[FactRow], basis: str) -> ServerFields:
+def server(name: str, facts: list[FactRow], options: list[FactRow], basis: str) -> ServerRecord:
     """A pinned server of one version."""
     return server_record(
         name,

@@ -44,8 +44,6 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FactRow, Named, PublishedFile
 from sysbench_archive.model.bundle import (
     Bundle,
-    Client,
-    EvidenceFile,
     Facts,
     Host,
     Server,
@@ -57,7 +55,6 @@ from sysbench_archive.model.history import ManualVerification
 from sysbench_archive.model.result import (
     ClientRecord,
     Completeness,
-    FactValue,
     HostRecord,
     ParameterRow,
     ReportedDifference,
@@ -93,7 +90,8 @@ def bundle_swhid(bundle: Bundle) -> str:
 def result_record(bundle: Bundle) -> ResultRecord:
     """The record of a bundle; `revision`, `charts` and `comparisons` are filled in once known."""
     facts = bundle.facts
-    source = facts.get("source", {})
+    source, campaign = facts.get("source", {}), facts.get("campaign", {})
+    submitter = facts["submitter"]
     hosts = {name: _host_record(host) for name, host in bundle.hosts.items()}
     servers = [_server_record(server) for server in bundle.servers.values()]
     workloads = [
@@ -107,7 +105,9 @@ def result_record(bundle: Bundle) -> ResultRecord:
         title=bundle.title,
         submitted=facts["submitted"],
         evidence=bundle.evidence,
-        submitter=_submitter(facts["submitter"]),
+        submitter=", ".join(
+            str(submitter[name]) for name in ("name", "affiliation") if submitter.get(name)
+        ),
         license=facts["license"],
         disclosure=_disclosure(facts["disclosure"]),
         notes=facts.get("notes", ""),
@@ -118,22 +118,39 @@ def result_record(bundle: Bundle) -> ResultRecord:
         completeness=completeness(facts),
         source=_source_rows(source),
         source_url=stated(source.get("url")) or "",
-        campaign=fact_rows(facts.get("campaign", {})),
+        campaign=fact_rows(campaign),
         hosts=list(hosts.values()),
         servers=servers,
-        clients=[_client_record(client) for client in bundle.clients.values()],
+        clients=[
+            ClientRecord(
+                id=client.id,
+                label=f"sysbench {client.sysbench or ''}".rstrip(),
+                facts=fact_rows(client.facts),
+                stated=stated_facts(client.facts),
+            )
+            for client in bundle.clients.values()
+        ],
         workloads=workloads,
         variables=_variable_table(bundle),
         metrics=[name for name in METRICS if any(name in run.figures for run in runs)],
         runs=runs,
-        files=[_published_file(bundle, file) for file in bundle.files.values()],
+        files=[
+            PublishedFile(
+                path=file.path,
+                href=published_path(bundle.id, file.path, file.size, bundle.evidence),
+                size=file.size,
+                sha256=file.sha256,
+                swhid=content_swhid(file.sha1_git),
+            )
+            for file in bundle.files.values()
+        ],
         reported=[
             _reported_difference(bundle, entry) for entry in facts.get("reported_comparisons", ())
         ],
         charts=[],
         comparisons=[],
-        order=str(stated(facts.get("campaign", {}).get("order")) or ""),
-        stopping=stopping_of(facts.get("campaign", {})),
+        order=str(stated(campaign.get("order")) or ""),
+        stopping=stopping_of(campaign),
         published=str(stated(source.get("published")) or ""),
         conditions=conditions_record(bundle, workloads),
         loads=load_points(bundle),
@@ -151,11 +168,6 @@ def _source_rows(source: Facts) -> list[FactRow]:
         else row
         for row in rows
     ]
-
-
-def _submitter(facts: Facts) -> str:
-    affiliation = facts.get("affiliation")
-    return f"{facts['name']}, {affiliation}" if affiliation else str(facts["name"])
 
 
 def _disclosure(value: Any) -> str:
@@ -188,41 +200,36 @@ def _states(value: Any) -> Iterator[str]:
 
 def _host_record(host: Host) -> HostRecord:
     rows, known = _host_rows(host), stated_facts(host.facts)
-    cores, threads = (_whole_number(known.get(f"cpu.{name}")) for name in ("cores", "threads"))
+    counts = (known.get(f"cpu.{name}") for name in ("cores", "threads"))
+    cores, threads = (count if isinstance(count, int) else None for count in counts)
     memory = known.get("memory.size_mib")
     machine = str(known.get("machine", ""))
-    arch, basis = _architecture(host, known)
+    arch, basis = implied_architecture(host.machine)
+    if "arch" in known:
+        arch, basis = str(known["arch"]), STATED
+    elif arch:
+        rows = [
+            replace(row, value=f"{arch}, as {basis} implies", state="stated")
+            if row.name == "arch"
+            else row
+            for row in rows
+        ]
     return HostRecord(
         id=host.id,
         label=machine or host.id,
-        facts=[_with_implied(row, arch, basis) for row in rows],
+        facts=rows,
         stated=known,
         machine=machine,
         kind=str(known.get("kind", "")),
         cpu_model=str(known.get("cpu.model", "")),
         arch=arch,
-        arch_basis=basis,
+        arch_basis=basis if arch else "",
         cores=cores,
         hardware_threads=threads,
         cpus=threads or cores,
         memory_mib=memory if isinstance(memory, int | float) else None,
         hardware_class=class_summary(classify(host.machine)),
     )
-
-
-def _architecture(host: Host, known: Mapping[str, FactValue]) -> tuple[str, str]:
-    """A host's architecture and what it rests on: stated, or which fact implies it."""
-    if "arch" in known:
-        return str(known["arch"]), STATED
-    arch, basis = implied_architecture(host.machine)
-    return arch, basis if arch else ""
-
-
-def _with_implied(row: FactRow, arch: str, basis: str) -> FactRow:
-    """The row of the architecture says so where it is implied; all others as they are."""
-    if row.name != "arch" or basis in ("", STATED):
-        return row
-    return replace(row, value=f"{arch}, as {basis} implies", state="stated")
 
 
 def _host_rows(host: Host) -> list[FactRow]:
@@ -243,12 +250,9 @@ def _host_rows(host: Host) -> list[FactRow]:
     return [*rows, row]
 
 
-def _whole_number(value: FactValue | None) -> int | None:
-    return value if isinstance(value, int) else None
-
-
 def _server_record(server: Server) -> ServerRecord:
     options = stated(server.facts["options"]) or {}
+    options_state = state_of(server.facts["options"])
     left_out = _SHOWN_ELSEWHERE["server"]
     return ServerRecord(
         id=server.id,
@@ -261,16 +265,13 @@ def _server_record(server: Server) -> ServerRecord:
         host=server.host,
         facts=fact_rows(server.facts, left_out),
         options=option_rows(options),
-        options_basis=_options_basis(server.facts),
+        options_basis=server.facts.get("options_basis", "complete")
+        if options_state == "stated"
+        else options_state,
         stated=stated_facts(server.facts, left_out),
         set_options=dict(options),
         buffer_pool_mib=buffer_pool_mib(options),
     )
-
-
-def _options_basis(facts: Facts) -> str:
-    state = state_of(facts["options"])
-    return facts.get("options_basis", "complete") if state == "stated" else state
 
 
 def _variable_table(bundle: Bundle) -> VariableTable | None:
@@ -286,15 +287,6 @@ def _variable_table(bundle: Bundle) -> VariableTable | None:
 
 def _named_server(bundle: Bundle, name: str) -> Named:
     return Named(id=name, label=bundle.servers[name].label)
-
-
-def _client_record(client: Client) -> ClientRecord:
-    return ClientRecord(
-        id=client.id,
-        label="sysbench" if client.sysbench is None else f"sysbench {client.sysbench}",
-        facts=fact_rows(client.facts),
-        stated=stated_facts(client.facts),
-    )
 
 
 def _workload_record(
@@ -339,16 +331,6 @@ def _parameters(bundle: Bundle, workload: Workload) -> Iterator[tuple[ParameterR
     for name, (origin, value) in sorted(rows.items(), key=lambda item: (item[1][0], item[0])):
         text = "" if value is None else text_of(value)
         yield ParameterRow(name=name, value=text, origin=origin), value
-
-
-def _published_file(bundle: Bundle, file: EvidenceFile) -> PublishedFile:
-    return PublishedFile(
-        path=file.path,
-        href=published_path(bundle.id, file.path, file.size, bundle.evidence),
-        size=file.size,
-        sha256=file.sha256,
-        swhid=content_swhid(file.sha1_git),
-    )
 
 
 def _reported_difference(bundle: Bundle, entry: Facts) -> ReportedDifference:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from urllib.parse import quote
 
 from msgspec import UNSET
@@ -64,10 +65,14 @@ def run_record(bundle: Bundle, run: Run, turn: int | None = None) -> RunRecord:
             if name in run.figures
         },
         evidence=_evidence(bundle, run),
-        command=_command(run),
+        command=_PLACEHOLDER.sub(lambda match: f"{match[1]}{run.threads}", run.command.text)
+        if run.command
+        else "",
         facts=fact_rows(facts),
         warnings=list(run.report.warnings) if run.report else [],
-        intervals=_interval_count(run),
+        intervals=len(run.report.intervals)
+        if run.report
+        else sum(stretch.intervals for stretch in run.series if stretch.part == "mean"),
         line=sliced_line(slices) if slices else throughput_line(run.report, run.series),
         excerpt=_excerpt(run),
         stated=stated_facts(facts),
@@ -100,109 +105,75 @@ def _server_cpu_us(run: Run) -> float | None:
     return None if seconds is None or not done else seconds / done * _MICROSECONDS
 
 
-def _interval_count(run: Run) -> int:
-    if run.report:
-        return len(run.report.intervals)
-    return sum(stretch.intervals for stretch in run.series if stretch.part == "mean")
-
-
 def throughput_line(report: Report | None, series: Sequence[Stretch] = ()) -> ThroughputLine | None:
     """Points in a box of `WIDTH` by `HEIGHT`, throughput from zero up, and figures of the window.
 
     From the report where it is kept here, else from its summary; None below two intervals.
     """
-    drawn = _line_of_report(report) if report else _line_of_summary(series)
-    return drawn if drawn and drawn.highest > 0 else None
-
-
-def _line_of_report(report: Report) -> ThroughputLine | None:
-    window = window_of(report)
-    if not window:
+    rates: _Rates
+    if report:
+        stretches: Sequence[Stretch] = window_of(report)
+        rates = [(i[0], i[2]) for i in report.intervals if i[2] is not None] if stretches else []
+        values = [rate for _, rate in rates]
+        ends, extremes, count = [t for t, _ in rates], values, len(rates)
+    else:
+        stretches = series
+        means = [stretch for stretch in series if stretch.part == "mean"]
+        rates = [((s.from_s + s.to_s) / 2, s.mean) for s in means]
+        ends = [end for s in means for end in (s.from_s, s.to_s)]
+        extremes = [extreme for s in means for extreme in (s.lowest, s.highest)]
+        count = sum(s.intervals for s in means)
+    if not rates or max(extremes) <= 0:
         return None
-    rates = [(t, tps) for t, _, tps, _, _, _, _ in report.intervals if tps is not None]
-    values = [rate for _, rate in rates]
-    return _throughput_line(
-        heading="Throughput over time",
-        rates=rates,
-        count=len(rates),
-        from_s=rates[0][0],
-        to_s=rates[-1][0],
-        lowest=min(values),
-        highest=max(values),
-        stretches=window,
-    )
-
-
-def _line_of_summary(series: Sequence[Stretch]) -> ThroughputLine | None:
-    means = [stretch for stretch in series if stretch.part == "mean"]
-    if not means:
-        return None
-    return _throughput_line(
-        heading="Throughput over time",
-        rates=[((s.from_s + s.to_s) / 2, s.mean) for s in means],
-        count=sum(s.intervals for s in means),
-        from_s=means[0].from_s,
-        to_s=means[-1].to_s,
-        lowest=min(s.lowest for s in means),
-        highest=max(s.highest for s in means),
-        stretches=series,
-    )
-
-
-def _throughput_line(
-    *,
-    heading: str,
-    rates: _Rates,
-    count: int,
-    from_s: float,
-    to_s: float,
-    lowest: float,
-    highest: float,
-    stretches: Sequence[Stretch],
-) -> ThroughputLine:
-    """A drawing of rates; what stands beside it is read off the window and the stalls."""
-    points, top = _draw(rates)
     (window,) = (s for s in stretches if s.part == "window")
-    stalls = [s.to_s - s.from_s for s in stretches if s.part == "stall"]
     trend = trend_of([rate for _, rate in rates])
-    return ThroughputLine(
-        heading=heading,
-        points=points,
+    return _line_of(
+        "Throughput over time",
+        rates,
+        stalls=[s.to_s - s.from_s for s in stretches if s.part == "stall"],
         count=count,
-        from_s=from_s,
-        to_s=to_s,
-        lowest=lowest,
-        highest=highest,
-        top=top,
+        from_s=ends[0],
+        to_s=ends[-1],
+        lowest=min(extremes),
+        highest=max(extremes),
         window=window.mean,
         window_from_s=window.from_s,
         p01=window.p01,
-        stalls=len(stalls),
-        longest_stall_s=max(stalls, default=0),
         steadiness=trend.text if trend else "",
     )
 
 
 def sliced_line(table: SliceTable) -> ThroughputLine:
     """The slices of a run, one after another; the time between them is left out."""
-    rates = [(float(place), value) for place, value in enumerate(table.values)]
-    points, top = _draw(rates)
-    stalls = stall_lengths(table)
-    return ThroughputLine(
-        heading=f"{len(rates)} slices of {table.seconds:g} s",
-        points=points,
-        count=len(rates),
+    count = len(table.values)
+    return _line_of(
+        f"{count} slices of {table.seconds:g} s",
+        [(float(place), value) for place, value in enumerate(table.values)],
+        stalls=stall_lengths(table),
+        count=count,
         from_s=0,
-        to_s=len(rates) * table.seconds,
+        to_s=count * table.seconds,
         lowest=min(table.values),
         highest=max(table.values),
-        top=top,
-        window=sum(table.values) / len(rates),
+        window=sum(table.values) / count,
         window_from_s=0,
         p01=first_percentile(table),
+        steadiness="",
+    )
+
+
+def _line_of(
+    heading: str, rates: _Rates, *, stalls: Sequence[float], **figures: Any
+) -> ThroughputLine:
+    """A drawing of rates, with what stands beside it."""
+    points, top = _draw(rates)
+    return ThroughputLine(
+        heading=heading,
+        points=points,
+        top=top,
         stalls=len(stalls),
         longest_stall_s=max(stalls, default=0),
-        steadiness="",
+        **figures,
     )
 
 
@@ -247,36 +218,25 @@ def _excerpt(run: Run) -> Excerpt:
 
 
 def _evidence(bundle: Bundle, run: Run) -> RunEvidence:
-    report, linked = run.report, run.linked.report
-    elsewhere = None if linked is None else linked + 1
+    report, place, source = run.report, run.linked, run.source
+    kept = bundle.files[run.file] if run.file else None
+    elsewhere = None if place.report is None else place.report + 1
+    href = published_path(bundle.id, kept.path, kept.size, bundle.evidence) if kept else ""
     return RunEvidence(
         kind=bundle.evidence,
         file=run.file or "",
-        href=_path_of_file(bundle, run.file) if run.file else "",
+        href=href,
         report=report.index + 1 if report else elsewhere,
         first_line=report.first_line if report else None,
         last_line=report.last_line if report else None,
-        source=run.source.get("source", ""),
-        sha256=run.source.get("sha256", "") or _sha256(bundle, run.file),
-        **_archive_of(run),
+        source=source.get("source", ""),
+        sha256=source.get("sha256", "") or (kept.sha256 if kept else ""),
+        # The archive that holds the linked file, and its name there.
+        archive=place.file if place.member else UNSET,
+        member=place.member or UNSET,
+        archive_sha256=source["archive_sha256"] if place.member else UNSET,
         url=_address(bundle, run),
     )
-
-
-def _path_of_file(bundle: Bundle, path: str) -> str:
-    return published_path(bundle.id, path, bundle.files[path].size, bundle.evidence)
-
-
-def _archive_of(run: Run) -> dict[str, str]:
-    """The archive that holds the linked file, and its name there; nothing where none does."""
-    place = run.linked
-    if not place.member:
-        return {}
-    return {
-        "archive": place.file,
-        "member": place.member,
-        "archive_sha256": run.source["archive_sha256"],
-    }
 
 
 def _address(bundle: Bundle, run: Run) -> str:
@@ -293,16 +253,6 @@ def _address(bundle: Bundle, run: Run) -> str:
         repository = source["repository"].removesuffix("/").removesuffix(".git")
         return f"{repository}/blob/{source['commit']}/{quote(file)}{plain}{place}"
     return stated(source.get("url")) or ""
-
-
-def _sha256(bundle: Bundle, path: str | None) -> str:
-    return bundle.files[path].sha256 if path else ""
-
-
-def _command(run: Run) -> str:
-    if run.command is None:
-        return ""
-    return _PLACEHOLDER.sub(lambda match: f"{match[1]}{run.threads}", run.command.text)
 
 
 EXTRACTS = frozenset({"bundle.yaml", "figures.csv", "series.csv"})

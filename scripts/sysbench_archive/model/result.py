@@ -165,18 +165,13 @@ class Completeness(Record):
     """Facts nobody recorded."""
 
 
-class HostFields(Record):
-    """A host."""
+class HostRecord(Record, kw_only=True):
+    """A host, with what is derived from its facts."""
 
     id: str
     label: str
     """Name."""
     facts: list[FactRow]
-
-
-class HostRecord(HostFields, kw_only=True):
-    """A host, with what is derived from its facts."""
-
     stated: dict[str, FactValue]
     """Stated facts by dotted name, as the bundle has them."""
     machine: str
@@ -200,8 +195,8 @@ class HostRecord(HostFields, kw_only=True):
     """Hardware class; that of unrecorded machines where nothing is known."""
 
 
-class ServerFields(Record):
-    """A server."""
+class ServerRecord(Record, kw_only=True):
+    """A server, with what is derived from its facts."""
 
     id: str
     label: str
@@ -220,11 +215,6 @@ class ServerFields(Record):
     """Options that were set."""
     options_basis: str
     """How far the options can be trusted; else empty."""
-
-
-class ServerRecord(ServerFields, kw_only=True):
-    """A server, with what is derived from its facts."""
-
     stated: dict[str, FactValue]
     """Stated facts by dotted name, as the bundle has them."""
     set_options: dict[str, FactValue]
@@ -239,18 +229,13 @@ class ServerRecord(ServerFields, kw_only=True):
         return not self.variant and not any(name in self.stated for name in beside)
 
 
-class ClientFields(Record):
-    """A client."""
+class ClientRecord(Record, kw_only=True):
+    """A client, with its facts as the bundle has them."""
 
     id: str
     label: str
     """Name."""
     facts: list[FactRow]
-
-
-class ClientRecord(ClientFields, kw_only=True):
-    """A client, with its facts as the bundle has them."""
-
     stated: dict[str, FactValue]
     """Stated facts by dotted name, as the bundle has them."""
 
@@ -266,8 +251,8 @@ class ParameterRow(Record):
     """Where it comes from."""
 
 
-class WorkloadFields(Record):
-    """A workload."""
+class WorkloadRecord(Record, kw_only=True):
+    """A workload, with what is derived from its facts."""
 
     id: str
     title: str
@@ -284,11 +269,6 @@ class WorkloadFields(Record):
     scale: str
     """Warehouses and sets of tables of a script after TPC-C, in words; else empty."""
     facts: list[FactRow]
-
-
-class WorkloadRecord(WorkloadFields, kw_only=True):
-    """A workload, with what is derived from its facts."""
-
     stated: dict[str, FactValue]
     """Stated facts by dotted name, as the bundle has them."""
     values: dict[str, Scalar]
@@ -388,6 +368,9 @@ class ResultFields(Record, kw_only=True):
     """Charts of the first workloads."""
     comparisons: list[Reference]
     """Comparisons it appears in."""
+    hosts: list[HostRecord]
+    clients: list[ClientRecord]
+    workloads: list[WorkloadRecord]
 
 
 class ResultRecord(ResultFields, kw_only=True):
@@ -395,10 +378,7 @@ class ResultRecord(ResultFields, kw_only=True):
 
     findings: list[Finding] = field(default_factory=list)
     """What its page opens with."""
-    hosts: list[HostRecord]
     servers: list[ServerRecord]
-    clients: list[ClientRecord]
-    workloads: list[WorkloadRecord]
     variables: VariableTable | None
     """Effective variables; null where no server dumped its."""
     metrics: list[str]
@@ -421,10 +401,7 @@ class PublishedResult(ResultFields, kw_only=True):
 
     data: str
     """Address of its document in the API, which has its runs."""
-    hosts: list[HostFields]
-    servers: list[ServerFields]
-    clients: list[ClientFields]
-    workloads: list[WorkloadFields]
+    servers: list[ServerRecord]
     variables: None
     """Always empty: variables.json beside the page holds them."""
     metrics: list[str]

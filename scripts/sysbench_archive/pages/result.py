@@ -24,24 +24,19 @@ from sysbench_archive.model.base import (
     Number,
     Record,
     StructuredData,
-    narrowed,
     shared_fields,
 )
 from sysbench_archive.model.comparison import Finding
 from sysbench_archive.model.course import Excerpt, ThroughputLine
 from sysbench_archive.model.result import (
-    ClientFields,
-    HostFields,
     ParameterRow,
     PublishedResult,
     ResultFields,
     ResultRecord,
     RunFields,
     RunRecord,
-    ServerFields,
     ServerRecord,
     VariableTable,
-    WorkloadFields,
     WorkloadRecord,
 )
 from sysbench_archive.model.slices import SliceTable
@@ -175,12 +170,9 @@ class ResultPage(ResultFields, kw_only=True):
     """The bundle for search engines."""
     terms: DataTerms
     """What its licence covers, and what its source says."""
-    hosts: list[HostFields]
-    clients: list[ClientFields]
-    workloads: list[WorkloadFields]
-    """Workloads; where there are many without the parameters that all of them share."""
     shared_parameters: list[ParameterRow]
-    """Parameters that many workloads all share; empty where there are few workloads."""
+    """Parameters that many workloads all share, which none of them lists; empty of few.
+    """
     servers: list[ServerOnPage]
     """Servers, as pages of runs name them."""
     side_by_side: ServersSideBySide
@@ -213,23 +205,15 @@ def result_page(
     """Without conditions, and without the variables all servers agree on: those are fetched."""
     near = run_neighbours(result.runs)
     shared = shared_parameters(result.workloads)
+    own = [replace(w, parameters=own_parameters(w, shared)) for w in result.workloads]
     return ResultPage(
-        **shared_fields(result, ResultFields),
+        **shared_fields(result, ResultFields) | {"workloads": own},
         findings=result.findings,
         cite=cite,
         cite_revision=cite_revision,
         structured=structured,
         terms=terms,
-        hosts=[narrowed(host, HostFields) for host in result.hosts],
         servers=[server_on_page(server) for server in result.servers],
-        clients=[narrowed(client, ClientFields) for client in result.clients],
-        workloads=[
-            replace(
-                narrowed(workload, WorkloadFields),
-                parameters=own_parameters(workload, shared),
-            )
-            for workload in result.workloads
-        ],
         shared_parameters=shared,
         side_by_side=side_by_side(result.servers),
         variables=differing_variables(result.variables) if result.variables else None,
@@ -296,10 +280,7 @@ def published_result(result: ResultRecord, data: str) -> PublishedResult:
     """
     return PublishedResult(
         **shared_fields(result, ResultFields) | {"compare": UNSET},
-        hosts=[narrowed(host, HostFields) for host in result.hosts],
-        servers=[narrowed(server, ServerFields) for server in result.servers],
-        clients=[narrowed(client, ClientFields) for client in result.clients],
-        workloads=[narrowed(workload, WorkloadFields) for workload in result.workloads],
+        servers=result.servers,
         variables=None,
         metrics=result.metrics,
         data=data,
@@ -370,26 +351,30 @@ _COUNTED = {
 """What a server is started with: no, one, several options."""
 
 
-def server_on_page(server: ServerFields) -> ServerOnPage:
+def server_on_page(server: ServerRecord) -> ServerOnPage:
     """What runs' pages say of a server."""
+    forms = _COUNTED.get(server.options_basis, (_UNKNOWN,) * 3)
+    count = len(server.options)
     return ServerOnPage(
         id=server.id,
         label=server.label,
         regime=server.regime,
-        options=len(server.options),
-        started_with=_started_with(server),
+        options=count,
+        started_with=forms[min(count, 2)].format(count),
     )
 
 
-def _started_with(server: ServerFields) -> str:
-    none, one, several = _COUNTED.get(server.options_basis, (_UNKNOWN,) * 3)
-    count = len(server.options)
-    return (none, one)[count] if count < 2 else several.format(count)
+_OWN_FIELDS = ("version", "regime", "variant")
 
 
-def side_by_side(servers: Sequence[ServerFields]) -> ServersSideBySide:
+def side_by_side(servers: Sequence[ServerRecord]) -> ServersSideBySide:
     """Facts and options of some servers; without options where none is known of any server."""
-    facts = [[*_facts_in_fields(server), *server.facts] for server in servers]
+    facts = [
+        # What a server's record has in fields of its own comes first.
+        [_stated_row(name, str(own)) for name in _OWN_FIELDS if (own := getattr(server, name))]
+        + server.facts
+        for server in servers
+    ]
     options = [server.options for server in servers]
     no_option = [_NO_OPTION.get(server.options_basis, "not set") for server in servers]
     return ServersSideBySide(
@@ -400,30 +385,22 @@ def side_by_side(servers: Sequence[ServerFields]) -> ServersSideBySide:
     )
 
 
-def _facts_in_fields(server: ServerFields) -> list[FactRow]:
-    """What a server's record has in fields of its own, as facts."""
-    own = {"version": server.version, "regime": server.regime, "variant": server.variant}
-    return [
-        FactRow(name=name, label=name.capitalize(), value=value, unit="", state="stated", probe="")
-        for name, value in own.items()
-        if value
-    ]
+def _stated_row(name: str, value: str) -> FactRow:
+    return FactRow(
+        name=name, label=name.capitalize(), value=value, unit="", state="stated", probe=""
+    )
 
 
-def _worth_of_options(servers: Sequence[ServerFields]) -> list[str]:
+def _worth_of_options(servers: Sequence[ServerRecord]) -> list[str]:
     """A sentence for each basis, with the servers it is about where there are several."""
-    by_basis = {
-        basis: [server.label for server in servers if _basis(server) == basis] for basis in _WORTH
-    }
-    present = {basis: labels for basis, labels in by_basis.items() if labels}
+    present: dict[str, list[str]] = {}
+    for server in servers:
+        is_empty = server.options_basis == "complete" and not server.options
+        present.setdefault("none" if is_empty else server.options_basis, []).append(server.label)
+    present = {basis: present[basis] for basis in _WORTH if basis in present}
     if len(present) == 1:
         return [_WORTH[basis] for basis in present]
     return [f"{', '.join(labels)}: {_WORTH[basis]}" for basis, labels in present.items()]
-
-
-def _basis(server: ServerFields) -> str:
-    is_empty = server.options_basis == "complete" and not server.options
-    return "none" if is_empty else server.options_basis
 
 
 def _table(parts: Sequence[Sequence[FactRow]], absent: Sequence[str]) -> SideBySideTable:
