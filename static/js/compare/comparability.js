@@ -3,18 +3,18 @@ Comparability of sides given as conditions, the baseline first: what differs bes
 compared, and what nobody recorded. The steps of the Python package `sysbench_archive.comparability`,
 with every row, weight and word from /policy.json.
 */
-/** @import { CompareServer, ConditionRule, PolicyRecord } from "../records.js" */
+/** @import { CompareServer, Field, PolicyRecord } from "../records.js" */
 import { filled } from "./wording.js";
 
 /** @typedef {CompareServer["conditions"]} Conditions By name; those that begin with "identity." say what several sides may share. */
-/** @typedef {ConditionRule["severity"][string]} Severity */
+/** @typedef {Field["severity"][string]} Severity */
 /** @typedef {"same" | "intended" | "differs" | "unrecorded"} FindingStatus */
 /** @typedef {"not-comparable" | "controlled-except" | "as-intended" | "controlled"} Summary */
 
 /**
  * What is found of a row, for one pair of sides. `note` names a sentence of the policy.
  * @typedef {{status: FindingStatus, severity: Severity, note: string}} Finding
- * @typedef {[ConditionRule, Finding]} FoundRow
+ * @typedef {[Field, Finding]} FoundRow
  */
 
 /**
@@ -36,7 +36,7 @@ import { filled } from "./wording.js";
  * A row as a page shows it: a value a side, empty where it does not apply; `effect` is what is known of a
  * variable's effect, and `reference` where from.
  * @typedef {{status: FindingStatus, severity: Severity, note: string, values: string[]}
- *   & Pick<ConditionRule, "field" | "label" | "why" | "effect" | "reference">} ComparabilityRow
+ *   & Pick<Field, "field" | "label" | "why" | "effect" | "reference">} ComparabilityRow
  */
 
 /**
@@ -105,7 +105,7 @@ function textOf({ conditions }, name) {
 /**
  * Whether nobody set a row: of a setting, nothing recorded is as good as the default.
  * @param {ComparedSide} side
- * @param {ConditionRule} field
+ * @param {Field} field
  */
 function isDefault({ conditions }, { field, subject }) {
   if (!Object.hasOwn(conditions, field)) return subject === "setting";
@@ -179,7 +179,7 @@ class ConditionTable {
 
   /**
    * What is found of a row; null where it applies to neither side, or another counts in its place.
-   * @param {ConditionRule} field
+   * @param {Field} field
    * @param {Pair} pair
    * @param {Severity} severity What the row weighs for the family of workloads.
    * @returns {Finding | null}
@@ -195,7 +195,7 @@ class ConditionTable {
   }
 
   /**
-   * @param {ConditionRule} field
+   * @param {Field} field
    * @param {Pair} pair
    * @param {Severity} severity
    * @param {string[]} texts
@@ -214,7 +214,7 @@ class ConditionTable {
   }
 
   /**
-   * @param {ConditionRule} field
+   * @param {Field} field
    * @param {Pair} pair
    * @param {Severity} severity
    * @param {string[]} texts
@@ -232,7 +232,7 @@ class ConditionTable {
 
   /**
    * Why a difference comes with what is compared; empty where it does not.
-   * @param {ConditionRule} field
+   * @param {Field} field
    * @param {Pair} pair
    * @param {boolean} untouched Whether nobody set it on either side.
    */
