@@ -12,14 +12,23 @@ from pathlib import Path
 from statistics import fmean, variance
 from tempfile import TemporaryDirectory
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from sysbench_archive.derive.cells import cells_of, throughput_metric
 from sysbench_archive.derive.entries import storage_kinds
 from sysbench_archive.derive.residency import dataset_mib
 from sysbench_archive.derive.servers import author_of, machine_key, regime_of
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.base import Number, Record, example
 from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import (
     HostRecord,
@@ -41,25 +50,69 @@ FITS: tuple[tuple[Fit, float], ...] = (("fits", 0.85), ("about", 1.25), ("to-thr
 _PRINTED = ("raw-output", "linked-output")
 
 
-class Cell(Record):
+class Measured(Record):
+    """Columns that a cell and a pair of cells share."""
+
+    bundle: Annotated[str, example("2026-11-mysql-small-vm")]
+    """Id of the bundle."""
+    workload: Annotated[str, example("oltp-read-only")]
+    """Id of the workload."""
+    workload_label: Annotated[str, example("OLTP read-only")]
+    """Name of the workload for readers."""
+    test: Annotated[str, example("oltp_read_only")]
+    """sysbench's test, by its canonical name; empty where nobody recorded it."""
+    family: Annotated[str, example("range")]
+    """Kind of workload."""
+    threads: Annotated[int, example(4, unit="1")]
+    """Client threads."""
+    regime: Annotated[Regime, example("pinned")]
+    """Configuration: defaults, pinned or unrecorded."""
+    host: Annotated[str, example("server-and-client")]
+    """Id of the host in its bundle."""
+    machine: Annotated[str, example("0c3d5e7f9a1b")]
+    """Key of what counts as one machine."""
+    machine_label: Annotated[str, example("HP DL380 G7")]
+    """Maker and model of the machine; empty where nobody recorded them."""
+    cpu_model: Annotated[str, example("AMD EPYC")]
+    """Its processor; empty where nobody recorded it."""
+    cpus: Annotated[int | None, example(32, unit="1")]
+    """Its hardware threads, or cores where only those are recorded."""
+    cores: Annotated[int | None, example(16, unit="1")]
+    """Its physical cores."""
+    memory_mib: Annotated[Number | None, example(24105, unit="MiB")]
+    """Its main memory."""
+    storage: Annotated[list[str], example(["nvme"])]
+    """Kinds of its storage; empty where nobody recorded them."""
+    hardware_class: Annotated[str, example("zen-5-vm-2-cores-17-32-gb-fsync-under-1-ms")]
+    """Its hardware class."""
+    author: Annotated[str, example("Ada Lovelace")]
+    """Who measured."""
+    day: Annotated[str, example("2026-11")]
+    """Day, month or year of publication."""
+    placement: Annotated[str, example("same-host")]
+    """Where the client stood: same-host or other-host; empty where nobody recorded it."""
+    pool_mib: Annotated[Number | None, example(2048, unit="MiB")]
+    """Buffer pool; null where nobody recorded it."""
+    data_mib: Annotated[Number | None, example(92, unit="MiB")]
+    """Size of the dataset as stated, else by its rows; null where neither is known."""
+    fit: Annotated[Fit, example("fits")]
+    """The data beside the pool: fits (up to 0.85 of it), about (to 1.25), to-three-times, beyond,
+    or unrecorded.
+    """
+    sliced: Annotated[bool, example(value=False)]
+    """Whether it ran in slices, in turn with others."""
+    printed: Annotated[bool, example(value=True)]
+    """Whether sysbench's own output is here or linked."""
+    metric: Annotated[str, example("tps")]
+    """Metric of the figures."""
+
+
+class Cell(Measured):
     """A row of the table; its key is bundle, workload, server and threads."""
 
-    bundle: str
-    """Id of the bundle."""
-    workload: str
-    """Id of the workload."""
     server: str
     """Id of the server."""
-    threads: int
-    """Client threads."""
-    workload_label: str
-    """Name of the workload for readers."""
-    test: str
-    """sysbench's test, by its canonical name; empty where nobody recorded it."""
-    family: str
-    """Kind of workload."""
     product: str
-    """Product."""
     version: str
     """Exact version."""
     series: str
@@ -70,50 +123,12 @@ class Cell(Record):
     """What sets the server apart from a plain one of its version; empty where nothing does."""
     alone: bool
     """Whether it is the product's own code, without replication or a proxy."""
-    regime: Regime
-    """Configuration: defaults, pinned or unrecorded."""
     engine: str
     """Storage engine, where the server decides it; else empty."""
-    host: str
-    """Id of the host."""
-    machine: str
-    """Key of what counts as one machine."""
-    machine_label: str
-    """Maker and model; empty where nobody recorded them."""
-    cpu_model: str
-    """Processor; empty where nobody recorded it."""
-    cpus: int | None
-    """Hardware threads, or cores where only those are recorded."""
-    cores: int | None
-    """Physical cores."""
-    memory_mib: Number | None
-    """Main memory."""
-    storage: list[str]
-    """Kinds of storage; empty where nobody recorded them."""
-    hardware_class: str
-    """Hardware class of the machine."""
-    author: str
-    """Who measured."""
-    day: str
-    """Day, month or year of publication."""
     client: str
     """Id of the client."""
-    placement: str
-    """Where the client stood: same-host or other-host; empty where nobody recorded it."""
-    pool_mib: Number | None
-    """Buffer pool the server was told to have."""
-    data_mib: Number | None
-    """Size of the dataset as stated, else by its rows; null where neither is known."""
-    fit: Fit
-    """The data beside the pool."""
     residency: Residency
     """Where the dataset lies, as the bundle states it or as the sizes leave no doubt."""
-    sliced: bool
-    """Whether it ran in slices, in turn with others."""
-    printed: bool
-    """Whether sysbench's own output is here or linked."""
-    metric: str
-    """Metric of the figures."""
     n: int
     """Runs."""
     log_mean: float

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from sysbench_archive.model.base import Number, Record, Reference, as_record, example, shared_fields
+from sysbench_archive.model.base import Number, Record, Reference, as_record, example
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.counted import Regime
-from sysbench_archive.tables.cells import Cell, Fit, open_cells
+from sysbench_archive.model.comparison import ContrastDirection
+from sysbench_archive.tables.cells import Cell, Measured, open_cells
 from sysbench_archive.tables.comparisons import ApiContrast
 
 QUERY = Path(__file__).with_suffix(".sql")
@@ -29,47 +29,29 @@ HALF, TWICE = 0.5, 2.0
 """Clients for each processor: below the first, up to half; above the other, oversubscribed."""
 
 
-class ApiUpgradePoint(Record):
+class ReleasePair(Measured):
     """Two releases under one workload at one thread count in one bundle, on one host."""
 
-    bundle: Annotated[str, example("2026-11-mysql-small-vm")]
-    """Id of the bundle."""
-    workload: Annotated[str, example("oltp-read-only")]
-    """Id of the workload."""
     family: Annotated[Family, example("range")]
     """Kind of workload."""
-    threads: Annotated[int, example(4, unit="1")]
-    """Client threads."""
     from_server: Annotated[str, example("mysql-5-7-44")]
     """Id of the server with the older release."""
+    from_product: Annotated[str, example("mysql")]
+    """Its product."""
+    from_series: Annotated[str, example("5.7")]
+    """Its release series."""
     from_release: Annotated[str, example("5.7.44")]
     """Its exact version."""
     to_server: Annotated[str, example("mysql-8-0-45")]
     """Id of the server with the newer release."""
+    to_product: Annotated[str, example("mysql")]
+    """Its product."""
+    to_series: Annotated[str, example("8.0")]
+    """Its release series."""
     to_release: Annotated[str, example("8.0.45")]
     """Its exact version."""
     general: Annotated[bool, example(value=True)]
     """Whether both are general releases, no milestones or candidates."""
-    regime: Annotated[Regime, example("pinned")]
-    """Configuration of both: defaults, pinned or unrecorded."""
-    placement: Annotated[str, example("same-host")]
-    """Where the client stood: same-host or other-host; empty where nobody recorded it."""
-    sliced: Annotated[bool, example(value=False)]
-    """Whether both ran in slices, in turn."""
-    pool_mib: Annotated[Number | None, example(2048, unit="MiB")]
-    """Buffer pool of both; null where nobody recorded it."""
-    data_mib: Annotated[Number | None, example(92, unit="MiB")]
-    """Size of the dataset as stated, else by its rows; null where neither is known."""
-    fit: Annotated[Fit, example("fits")]
-    """The data beside the pool: fits (up to 0.85 of it), about (to 1.25), to-three-times, beyond,
-    or unrecorded.
-    """
-    host: Annotated[str, example("server-and-client")]
-    """Id of the host in its bundle."""
-    machine: Annotated[str, example("0c3d5e7f9a1b")]
-    """Key of what counts as one machine."""
-    metric: Annotated[str, example("tps")]
-    """Metric of the ratio."""
     ratio: Annotated[Number, example(0.88, unit="1")]
     """Newer release over older: the ratio of the geometric means of their runs."""
     low: Annotated[Number | None, example(0.85, unit="1")]
@@ -78,7 +60,7 @@ class ApiUpgradePoint(Record):
     """
     high: Annotated[Number | None, example(0.91, unit="1")]
     """Upper end."""
-    direction: Annotated[str | None, example("slower")]
+    direction: Annotated[ContrastDirection | None, example("slower")]
     """What the contrast was judged to say of the newer release; null where it was not judged."""
     status: Annotated[str | None, example("indicative")]
     """Evidence status of that verdict."""
@@ -86,43 +68,6 @@ class ApiUpgradePoint(Record):
     """Runs of the newer release."""
     older_runs: Annotated[int, example(3, unit="1")]
     """Runs of the older release."""
-
-
-class ReleasePair(ApiUpgradePoint):
-    """The same with the names of what ran: a row of the query."""
-
-    workload_label: str
-    """Name of the workload."""
-    test: str
-    """sysbench's test."""
-    from_product: str
-    """Product of the older release."""
-    from_series: str
-    """Its series."""
-    to_product: str
-    """Product of the newer release."""
-    to_series: str
-    """Its series."""
-    machine_label: str
-    """Maker and model of the machine."""
-    cpu_model: str
-    """Its processor."""
-    cpus: int | None
-    """Its hardware threads, or cores."""
-    cores: int | None
-    """Its physical cores."""
-    memory_mib: Number | None
-    """Its main memory."""
-    storage: list[str]
-    """Kinds of its storage."""
-    hardware_class: str
-    """Its hardware class."""
-    author: str
-    """Who measured."""
-    day: str
-    """Day, month or year of publication."""
-    printed: bool
-    """Whether sysbench's own output is here or linked."""
 
     @property
     def clients(self) -> Clients:
@@ -139,10 +84,10 @@ class ReleasePair(ApiUpgradePoint):
     @property
     def sign(self) -> Sign:
         """What was judged, where it stands."""
-        return _SIGNS.get(self.direction or "", "")
-
-
-_SIGNS: dict[str, Sign] = {"faster": "faster", "slower": "slower"}
+        match self.direction:
+            case "faster" | "slower" as sign:
+                return sign
+        return ""
 
 
 class ApiUpgrade(Record):
@@ -166,7 +111,7 @@ class ApiUpgrade(Record):
     """Older release series."""
     to_series: Annotated[str, example("8.0")]
     """Newer release series."""
-    points: Annotated[list[ApiUpgradePoint], example([])]
+    points: Annotated[list[ReleasePair], example([])]
     """Contrasts, by bundle, workload and threads."""
 
 
@@ -256,5 +201,5 @@ def upgrade_documents(pairs: Iterable[ReleasePair], base: str) -> Iterator[ApiUp
             to_product=upgrade.to_product,
             from_series=upgrade.from_series,
             to_series=upgrade.to_series,
-            points=[ApiUpgradePoint(**shared_fields(pair, ApiUpgradePoint)) for pair in own],
+            points=own,
         )

@@ -41,17 +41,17 @@ judged AS (
     FROM contrasts
 )
 SELECT
-    newer.bundle, newer.workload, newer.workload_label, newer.test, newer.family, newer.threads,
-    older.product AS from_product, older.series AS from_series, older.version AS from_release,
-    older.server AS from_server,
-    newer.product AS to_product, newer.series AS to_series, newer.version AS to_release,
-    newer.server AS to_server,
+    newer.* EXCLUDE (
+        server, product, version, series, maturity, variant, alone, engine, client, residency, n,
+        log_mean, log_variance
+    ),
+    older.server AS from_server, older.product AS from_product, older.series AS from_series,
+    older.version AS from_release,
+    newer.server AS to_server, newer.product AS to_product, newer.series AS to_series,
+    newer.version AS to_release,
     older.maturity = 'ga' AND newer.maturity = 'ga' AS general,
-    newer.regime, newer.placement, newer.sliced, newer.fit, newer.pool_mib, newer.data_mib,
-    newer.host, newer.machine, newer.machine_label, newer.cpu_model, newer.cpus, newer.cores,
-    newer.memory_mib, newer.storage, newer.hardware_class, newer.author, newer.day, newer.printed,
-    newer.metric, exp(newer.log_mean - older.log_mean) AS ratio, judged.low, judged.high,
-    judged.direction, judged.status, newer.n AS newer_runs, older.n AS older_runs
+    exp(newer.log_mean - older.log_mean) AS ratio, judged.low, judged.high, judged.direction,
+    judged.status, newer.n AS newer_runs, older.n AS older_runs
 FROM newest AS older
 JOIN newest AS newer USING (bundle, workload, host, client, threads, regime, engine, sliced)
 LEFT JOIN judged
