@@ -243,7 +243,7 @@ export interface Field {
   decided_by: string;
   effect: string;
   reference: string;
-  order?: Record<string, number>;
+  order: Record<string, number>;
 }
 
 export interface HardwareClassEntry {

@@ -111,7 +111,8 @@ def _read_condition(row: dict[str, Any]) -> Field:
     row["severity"] = {family: row.pop(family) for family in FAMILIES}
     row["source"] = row["source"].split()
     row["needed"] = row["needed"] == "yes"
-    known = _known_of(row["source"][0]) if row["subject"] == "setting" else {}
+    is_setting = row["subject"] == "setting"
+    known = _known_of(row["source"][0]) if is_setting else {"order": dict.fromkeys(FAMILIES, 0)}
     return as_record(row | known, Field)
 
 

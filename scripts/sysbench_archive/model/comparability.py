@@ -186,7 +186,7 @@ class Field(Record, kw_only=True):
     """What is known of the variable's effect; else empty."""
     reference: str = ""
     """Where that is known from: a web address, or a path of this site; else empty."""
-    order: dict[Family, Number] = field(default_factory=lambda: dict.fromkeys(FAMILIES, 0))
+    order: dict[Family, Number]
     """Place among rows that weigh the same, the lowest first, by family of workloads."""
 
 
