@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from sysbench_archive.capture.host import machine, storage
+from sysbench_archive.capture.host import probes as machine
+from sysbench_archive.capture.host import storage
 from sysbench_archive.capture.host.probes import PROBES, probe_facts
 from sysbench_archive.capture.host.reading import SilentError
 from sysbench_archive.hardware.processors import generation_named
@@ -90,7 +91,9 @@ def test_processors() -> None:
     )
     assert machine.microarchitecture(GUEST) == "Zen 5"
     assert machine.microarchitecture(GUEST.replace("26", "99")) is None
-    assert (machine.cores(XEON), machine.threads(XEON), machine.sockets(XEON)) == (40, 80, 2)
+    found = probe_facts(reader({"lscpu": XEON}))["cpu"]
+    assert (found["cores"], found["threads"], found["sockets"]) == (40, 80, 2)
+    assert (found["numa_nodes"], found["model"]) == (2, "Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz")
     assert (machine.smt(XEON), machine.smt(GUEST)) == (True, False)
     assert (machine.clock_mhz(XEON), machine.clock_mhz(GUEST)) == (2100, 2596)
     assert machine.clock_mhz("BogoMIPS: 5000") is None

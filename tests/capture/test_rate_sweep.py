@@ -13,11 +13,10 @@ from small_campaigns import campaign_in
 from sysbench_archive.capture.campaign import Campaign
 from sysbench_archive.capture.plan import (
     Access,
-    Cell,
+    OfferedLoad,
     Plan,
     RefusalError,
     ServerPlan,
-    Visit,
     workload_plan,
 )
 from sysbench_archive.capture.rate_sweep import (
@@ -29,7 +28,6 @@ from sysbench_archive.capture.rate_sweep import (
 
 READ_ONLY = workload_plan("oltp_read_only")
 PLAN = Plan((ServerPlan(Access(socket="/s")),), (READ_ONLY,), (4,), 3, 10, 1, 1, 0)
-VISIT = Visit(4, 0, (), 1)
 REPORT = """\
 sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
 Running the test with following options:
@@ -76,7 +74,7 @@ def test_a_sweep_takes_one_number_of_threads_and_no_rate_of_its_own() -> None:
 def test_the_rate_is_a_share_of_the_median_of_the_runs_that_count(tmp_path: Path) -> None:
     sweep = with_rate_sweep(PLAN, (50,))
     campaign = measured(tmp_path, sweep, 10_000, 30_000, 12_000)
-    assert rate_of(campaign, VISIT, Cell(1, 4)) == 600
+    assert rate_of(campaign, OfferedLoad("oltp-read-only", 50), "mysql", 4) == 600
     words = ["--threads=4", *sweep.workloads[1].options]
     assert with_rate(words, 600) == [
         "--threads=4", "--rate=600", "--histogram=on", "--percentile=99"
@@ -85,7 +83,7 @@ def test_the_rate_is_a_share_of_the_median_of_the_runs_that_count(tmp_path: Path
 
 def test_without_a_capacity_there_is_no_rate(tmp_path: Path) -> None:
     campaign = measured(tmp_path, with_rate_sweep(PLAN, (50,)), 10_000, failed="it broke off")
-    assert rate_of(campaign, VISIT, Cell(1, 4)) == (
+    assert rate_of(campaign, OfferedLoad("oltp-read-only", 50), "mysql", 4) == (
         "no run of oltp-read-only measured the capacity of mysql"
     )
 
@@ -93,6 +91,6 @@ def test_without_a_capacity_there_is_no_rate(tmp_path: Path) -> None:
 def test_a_share_below_one_a_second_is_no_rate(tmp_path: Path) -> None:
     """sysbench takes --rate=0 for no rate at all."""
     campaign = measured(tmp_path, with_rate_sweep(PLAN, (1,)), 90)
-    assert rate_of(campaign, VISIT, Cell(1, 4)) == (
+    assert rate_of(campaign, OfferedLoad("oltp-read-only", 1), "mysql", 4) == (
         "1 % of 9.00 transactions a second is less than one"
     )

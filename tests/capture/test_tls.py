@@ -64,7 +64,7 @@ def test_what_cannot_be_is_refused(options: dict[str, str], message: str) -> Non
 
 
 def test_a_certificate_needs_its_key(files: dict[str, str]) -> None:
-    with pytest.raises(RefusalError, match="--ssl-cert: needs --ssl-key beside it"):
+    with pytest.raises(RefusalError, match="--ssl-cert: goes with --ssl-key"):
         stated_tls({"ssl-cert": files["ssl-cert"]})
     with pytest.raises(RefusalError, match="a certificate cannot be read"):
         client_context(Tls("verify_ca", ca=files["ssl-ca"]))

@@ -43,22 +43,17 @@ _WORKLOAD_KEYS = {"name": str, **_kinds(WorkloadPlan, "test", "script", "offered
 def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
     """The plan of a file; what it does not say is taken from `base` and `access`."""
     document = _read_document(path, "--campaign")
-    document_values = _typed_mapping(str(path), document, _PLAN_KEYS | _LIST_KEYS)
-    plain = {name: value for name, value in document_values.items() if name in _PLAN_KEYS}
-    if "prepare_with" in plain:
-        plain["prepare_with"] = prepare_words(plain["prepare_with"])
-    servers = [
-        _server_plan(f"{path}:/servers/{n}", s, access)
-        for n, s in enumerate(_required_list(path, document_values, "servers"))
-    ]
-    workloads = [
-        _workload_plan(f"{path}:/workloads/{n}", w)
-        for n, w in enumerate(_required_list(path, document_values, "workloads"))
-    ]
-    threads = tuple(_required_list(path, document_values, "threads"))
-    return replace(
-        base, **plain, servers=tuple(servers), workloads=tuple(workloads), threads=threads
+    values = _typed_mapping(str(path), document, _PLAN_KEYS | _LIST_KEYS)
+    for name in _LIST_KEYS:
+        if not values.get(name):
+            raise RefusalError(f"{path}:/{name}", "missing or empty", expected="a list")
+    if "prepare_with" in values:
+        values["prepare_with"] = prepare_words(values["prepare_with"])
+    values["servers"] = _server_plans(path, values["servers"], access)
+    values["workloads"] = tuple(
+        _workload_plan(f"{path}:/workloads/{n}", w) for n, w in enumerate(values["workloads"])
     )
+    return replace(base, **values)
 
 
 def read_servers(path: Path, access: Access) -> tuple[ServerPlan, ...]:
@@ -67,6 +62,10 @@ def read_servers(path: Path, access: Access) -> tuple[ServerPlan, ...]:
     stated = document.get("servers") if isinstance(document, dict) else None
     if not isinstance(stated, list) or not stated:
         raise RefusalError(f"{path}:/servers", "missing or empty", expected="a list")
+    return _server_plans(path, stated, access)
+
+
+def _server_plans(path: Path, stated: list[object], access: Access) -> tuple[ServerPlan, ...]:
     return tuple(_server_plan(f"{path}:/servers/{n}", s, access) for n, s in enumerate(stated))
 
 
@@ -80,26 +79,19 @@ def _read_document(path: Path, option: str) -> object:
     return document
 
 
-def _required_list(path: Path, document_values: Mapping[str, Any], name: str) -> list[Any]:
-    found: list[Any] = document_values.get(name, [])
-    if not found:
-        raise RefusalError(f"{path}:/{name}", "missing or empty", expected="a list")
-    return found
-
-
 def _server_plan(where: str, document: object, access: Access) -> ServerPlan:
     values = _typed_mapping(where, document, _ACCESS_KEYS | _TLS_KEYS | _SERVER_KEYS)
-    access_values = {name: value for name, value in values.items() if name in _ACCESS_KEYS}
-    server_values = {name: value for name, value in values.items() if name in _SERVER_KEYS}
-    stated = {n.replace("_", "-"): value for n, value in values.items() if n in _TLS_KEYS}
-    if encryption := stated_tls(stated):
-        access_values["tls"] = encryption
-    reached = replace(access, **access_values)
+    encryption = {n.replace("_", "-"): values.pop(n) for n in _TLS_KEYS if n in values}
+    reached = replace(
+        access,
+        **{name: values.pop(name) for name in _ACCESS_KEYS if name in values},
+        tls=stated_tls(encryption) or access.tls,
+    )
     if not reached.socket and not reached.host:
         raise RefusalError(
             where, "nothing says where the server listens", expected="socket or host"
         )
-    return ServerPlan(reached, **server_values)
+    return ServerPlan(reached, **values)
 
 
 def _workload_plan(where: str, stated: object) -> WorkloadPlan:
@@ -113,12 +105,8 @@ def _workload_plan(where: str, stated: object) -> WorkloadPlan:
     if address and (plan.script is None or not address.startswith("https://")):
         expected = "https://…, of a script"
         raise RefusalError(f"{where}/address", "not the address of a script", address, expected)
-    return replace(
-        plan,
-        changes=values.get("changes", plan.changes),
-        address=address,
-        events=values.get("events", 0),
-    )
+    more = {name: values[name] for name in ("changes", "address", "events") if name in values}
+    return replace(plan, **more)
 
 
 def _typed_mapping(where: str, stated: object, keys: Mapping[str, Any]) -> dict[str, Any]:
@@ -133,11 +121,8 @@ def _typed_mapping(where: str, stated: object, keys: Mapping[str, Any]) -> dict[
         try:
             found[name] = as_record(value, keys[name])
         except ValidationError as error:
-            choices = (kind for kind in (keys[name], *get_args(keys[name])) if _is_choice(kind))
-            expected = " or ".join(word for kind in choices for word in get_args(kind))
+            kinds = (keys[name], *get_args(keys[name]))
+            choices = (get_args(kind) for kind in kinds if get_origin(kind) is Literal)
+            expected = " or ".join(word for words in choices for word in words)
             raise RefusalError(f"{where}:/{name}", str(error), repr(value), expected) from None
     return found
-
-
-def _is_choice(kind: object) -> bool:
-    return get_origin(kind) is Literal

@@ -22,7 +22,7 @@ PASSWORD_VARIABLE = "MYSQL_PWD"  # noqa: S105
 CONNECT_SECONDS = 10
 READ_SECONDS = 120
 
-_ACCESS_DENIED = {1044, 1045, 1698}
+_REFUSALS = {1040, 1044, 1045, 1698}
 _HINTS: Mapping[int, str] = {
     1044: "grant the account all privileges on the database, or name another with --database",
     1045: "check --user and the password: --ask-password asks for it, --defaults-file reads an"
@@ -62,11 +62,10 @@ class Session:
             with self._connection.cursor() as cursor:
                 cursor.execute(question)
                 rows = tuple(tuple(map(_decode_value, row)) for row in cursor.fetchall() or ())
-        except (pymysql.err.OperationalError, pymysql.err.InterfaceError) as error:
-            if _error_number(error) in {0, 2006, 2013, 1927, 1053}:
-                raise GoneError(str(error)) from None
-            return Answer(fault=f"{question}: {_error_text(error)}")
         except pymysql.MySQLError as error:
+            lost = isinstance(error, pymysql.err.OperationalError | pymysql.err.InterfaceError)
+            if lost and _error_number(error) in {0, 2006, 2013, 1927, 1053}:
+                raise GoneError(str(error)) from None
             return Answer(fault=f"{question}: {_error_text(error)}")
         return Answer(rows)
 
@@ -89,25 +88,17 @@ class Session:
 @contextmanager
 def connected(access: Access, password: str) -> Iterator[Session]:
     """A session. RefusalError where the server says no, GoneError where there is none."""
-    connection = _open_connection(access, password)
+    place: dict[str, Any] = {"unix_socket": access.socket}
+    if not access.socket:
+        place = {"host": access.host, "port": access.port}
+    # PyMySQL encrypts where the server can, and looks at no certificate, unless told otherwise.
+    if access.tls and access.tls.encrypts:
+        place["ssl"] = client_context(access.tls)
+    elif access.tls and access.tls.mode == "disabled":
+        place["ssl_disabled"] = True
     try:
-        yield Session(connection)
-    finally:
-        with suppress(pymysql.MySQLError):
-            connection.close()
-
-
-def _open_connection(access: Access, password: str) -> Any:
-    place: dict[str, Any] = (
-        {"unix_socket": access.socket}
-        if access.socket
-        else {"host": access.host, "port": access.port}
-    )
-    encryption = _encryption(access)
-    try:
-        return pymysql.connect(
+        connection = pymysql.connect(
             **place,
-            **encryption,
             user=access.user,
             password=password,
             connect_timeout=CONNECT_SECONDS,
@@ -115,32 +106,22 @@ def _open_connection(access: Access, password: str) -> Any:
             autocommit=True,
         )
     except pymysql.MySQLError as error:
-        number = _error_number(error)
-        if number in _ACCESS_DENIED or number == 1040:
-            raise RefusalError(
-                access.place,
-                f"the server refuses the connection: {_error_text(error)}",
-                hint=_HINTS[number],
-            ) from None
-        raise GoneError(
-            f"{access.place}: {_error_text(error)}\n  hint: {_connection_hint(number, access)}"
-        ) from None
+        number, said = _error_number(error), _error_text(error)
+        if number in _REFUSALS:
+            what = f"the server refuses the connection: {said}"
+            raise RefusalError(access.place, what, hint=_HINTS[number]) from None
+        unreachable = _HINTS[2002 if access.socket else 2003]
+        hint = unreachable if number == 2003 else _HINTS.get(number, unreachable)
+        raise GoneError(f"{access.place}: {said}\n  hint: {hint}") from None
     except RuntimeError as error:
         raise RefusalError(
             access.place, str(error), hint="connect by socket, or with TLS"
         ) from None
-
-
-def _encryption(access: Access) -> dict[str, Any]:
-    """PyMySQL encrypts where the server can, and looks at no certificate, unless told otherwise."""
-    if access.tls is None or access.tls.mode == "preferred":
-        return {}
-    return {"ssl": client_context(access.tls)} if access.tls.encrypts else {"ssl_disabled": True}
-
-
-def _connection_hint(number: int, access: Access) -> str:
-    unreachable = _HINTS[2002 if access.socket else 2003]
-    return unreachable if number in {2002, 2003} else _HINTS.get(number, unreachable)
+    try:
+        yield Session(connection)
+    finally:
+        with suppress(pymysql.MySQLError):
+            connection.close()
 
 
 def _error_number(error: BaseException) -> int:

@@ -23,30 +23,24 @@ _HISTORY_QUERY = (
 
 def list_tables(session: Session, database: str) -> list[str] | None:
     """The tables of a database, None where there is no such database."""
-    name = _sql_string(database)
+    name, place = _sql_string(database), "information_schema"
     # Not `show databases like`, where the _ of a name stands for any character.
-    if not session.ask(
-        f"select schema_name from information_schema.schemata where schema_name = {name}"
-    ).rows:
+    if not session.ask(f"select 1 from {place}.schemata where schema_name = {name}").rows:
         return None
-    answer = session.ask(
-        f"select table_name from information_schema.tables where table_schema = {name}"
-    )
+    answer = session.ask(f"select table_name from {place}.tables where table_schema = {name}")
     return [str(row[0]) for row in answer.rows]
 
 
 def is_absent(session: Session, access: Access) -> bool:
     """Whether there is no such database; RefusalError where there is one with tables."""
-    existing_tables = list_tables(session, access.database)
-    if existing_tables:
+    tables = list_tables(session, access.database)
+    if tables:
         raise RefusalError(
-            access.place,
-            f"the database {access.database!r} is not empty",
-            got=f"{len(existing_tables)} tables, {existing_tables[0]!r} among them",
-            expected="none",
+            access.place, f"the database {access.database!r} is not empty",
+            got=f"{len(tables)} tables, {tables[0]!r} among them", expected="none",
             hint="name another one with --database, or drop the tables if nobody needs them",
-        )
-    return existing_tables is None
+        )  # fmt: skip
+    return tables is None
 
 
 def ensure_empty_database(session: Session, access: Access) -> bool:
@@ -60,35 +54,33 @@ def ensure_empty_database(session: Session, access: Access) -> bool:
 def made_tables(session: Session, plan: Plan, access: Access) -> list[str]:
     """The tables that were loaded: sysbench's by name, those of a script as the server lists them.
 
-    The database held none when the campaign began.
+    The database held none when the campaign began. Names are as statements need them.
     """
+    names = [f"sbtest{number}" for number in range(1, plan.tables + 1)]
     if plan.prepare_with:
-        return list_tables(session, access.database) or []
-    return [f"sbtest{number}" for number in range(1, plan.tables + 1)]
+        names = list_tables(session, access.database) or []
+    return [f"{_sql_identifier(access.database)}.{_sql_identifier(name)}" for name in names]
 
 
 def drop_tables(session: Session, plan: Plan, access: Access) -> None:
     """Drop the tables that were loaded, and no other."""
-    database = _sql_identifier(access.database)
     if plan.prepare_with:
         # Scripts may have foreign keys between their tables, which forbid any order.
         session.execute("set session foreign_key_checks = 0")
     for table in made_tables(session, plan, access):
-        session.execute(f"drop table if exists {database}.{_sql_identifier(table)}")
+        session.execute(f"drop table if exists {table}")
 
 
 def analyze_tables(session: Session, plan: Plan, access: Access) -> None:
     """Recalculate index statistics now; otherwise the server may do so in the middle of a run."""
-    database = _sql_identifier(access.database)
     for table in made_tables(session, plan, access):
-        session.ask(f"analyze table {database}.{_sql_identifier(table)}")
+        session.ask(f"analyze table {table}")
 
 
 def read_tables(session: Session, plan: Plan, access: Access) -> None:
     """Read every row of every index, which brings their pages into memory."""
-    database = _sql_identifier(access.database)
     for table in made_tables(session, plan, access):
-        session.ask(f"check table {database}.{_sql_identifier(table)}")
+        session.ask(f"check table {table}")
 
 
 def drop_database(session: Session, access: Access) -> None:
@@ -143,11 +135,8 @@ def count_encrypted_connections(session: Session) -> int | None:
 
 
 def _flushed_pages(session: Session) -> int:
-    return int(
-        session.pairs("show global status like 'Innodb_buffer_pool_pages_flushed'").get(
-            "Innodb_buffer_pool_pages_flushed", "0"
-        )
-    )
+    stated = session.pairs("show global status like 'Innodb_buffer_pool_pages_flushed'")
+    return int(next(iter(stated.values()), 0))
 
 
 def _history_list_length(session: Session) -> int:

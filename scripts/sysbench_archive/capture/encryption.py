@@ -46,10 +46,7 @@ def stated_tls(options: Mapping[str, str | None]) -> Tls | None:
         if not Path(path).expanduser().is_file():
             raise RefusalError(f"--{name}", "no such file", got=path)
     if ("ssl-cert" in files) != ("ssl-key" in files):
-        have, lack = ("cert", "key") if "ssl-cert" in files else ("key", "cert")
-        raise RefusalError(
-            f"--ssl-{have}", f"needs --ssl-{lack} beside it", got=files[f"ssl-{have}"]
-        )
+        raise RefusalError("--ssl-cert", "goes with --ssl-key", expected="both, or neither")
     ca, cert, key = (
         str(Path(files[name]).expanduser().absolute()) if name in files else None for name in _FILES
     )
@@ -136,7 +133,10 @@ def certificate_folder(access: Access) -> tempfile.TemporaryDirectory[str] | Non
 
 def _shown_certificates(access: Access) -> str:
     """What the server shows of itself, in PEM. A server's own authority is in it, or itself."""
-    place = ["-unix", access.socket] if access.socket else ["-connect", _connect_word(access)]
+    host = f"[{access.host}]" if ":" in (access.host or "") else access.host
+    place = ["-connect", f"{host}:{access.port}"]
+    if access.socket:
+        place = ["-unix", access.socket]
     said = _openssl(["s_client", *place, "-starttls", "mysql", "-showcerts"])
     found = _PEM.findall(said)
     if not found:
@@ -146,11 +146,6 @@ def _shown_certificates(access: Access) -> str:
             hint="does it encrypt? `show variables like 'have_ssl'`, or `--ssl-mode disabled`",
         )
     return "".join(found)
-
-
-def _connect_word(access: Access) -> str:
-    host = f"[{access.host}]" if ":" in (access.host or "") else access.host
-    return f"{host}:{access.port}"
 
 
 def _openssl(words: Sequence[str]) -> str:

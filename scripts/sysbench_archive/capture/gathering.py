@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,21 +58,16 @@ def sysbench_version() -> str:
 
 def client_library() -> Any:
     """Client library and version, from the dynamic linker and the package that owns the file."""
-    with suppress(SilentError):
+    try:
         linked = read(f"ldd {read(f'which {PROGRAM}').strip()}")
-        for pattern, name in _LIBRARIES:
-            if match := pattern.search(linked):
-                return _with_version(name, match[1])
-        return {"unavailable": "ldd names no client library of sysbench: it may be linked in"}
-    return {"unavailable": "ldd does not show the libraries of sysbench"}
-
-
-def _with_version(name: str, path: str) -> str:
-    with suppress(SilentError):
-        target = read(f"readlink -f {path}").strip()
-        package = package_of(target) or package_of(path)
-        return f"{name}, package {package}" if package else f"{name}, {target.rpartition('/')[2]}"
-    return name
+    except SilentError:
+        return {"unavailable": "ldd does not show the libraries of sysbench"}
+    for pattern, name in _LIBRARIES:
+        if match := pattern.search(linked):
+            target = Path(match[1]).resolve()
+            package = package_of(str(target)) or package_of(match[1])
+            return f"{name}, package {package}" if package else f"{name}, {target.name}"
+    return {"unavailable": "ldd names no client library of sysbench: it may be linked in"}
 
 
 def redact_known(value: Any, redactor: Redactor) -> Any:
@@ -82,16 +76,16 @@ def redact_known(value: Any, redactor: Redactor) -> Any:
     From what is said in words, whatever looks private goes as well.
     """
     if isinstance(value, dict):
-        return {key: _redacted_entry(key, entry, redactor) for key, entry in value.items()}
+        found = {}
+        for key, entry in value.items():
+            if key in _PROSE_FIELDS and isinstance(entry, str):
+                found[key] = redactor.clean(entry)
+            else:
+                found[key] = entry if key in _NAME_FIELDS else redact_known(entry, redactor)
+        return found
     if isinstance(value, list):
         return [redact_known(item, redactor) for item in value]
     return redactor.known(value) if isinstance(value, str) else value
-
-
-def _redacted_entry(key: str, value: Any, redactor: Redactor) -> Any:
-    if key in _PROSE_FIELDS and isinstance(value, str):
-        return redactor.clean(value)
-    return value if key in _NAME_FIELDS else redact_known(value, redactor)
 
 
 def redact_variables(variables: Iterable[tuple[str, str]], redactor: Redactor) -> str:
@@ -139,9 +133,8 @@ def gather(
 ) -> Gathered:
     """Ask a server, its process, its host and the client. `elsewhere`: the server's host facts."""
     reply = answers.ask(session)
-    pid = process.find_process(
-        server.access, reply.variables.get("pid_file", ""), _hostname_of(reply)
-    )
+    hostname, folder = reply.variables.get("hostname", ""), reply.variables.get("datadir", "")
+    pid = process.find_process(server.access, reply.variables.get("pid_file", ""), hostname)
     local = plan.placement != "other-host" and (pid is not None or plan.placement == "same-host")
     process_facts = process.describe_process(pid) if local and pid else None
     _teach_redactor(redactor, server.access, reply)
@@ -153,7 +146,6 @@ def gather(
     )
     files = {dump: redact_variables(reply.variables.items(), redactor)}
     attachments = list(_copy_attachments(name, server, redactor, files))
-    folder = reply.variables.get("datadir", "")
     return Gathered(
         server=entry,
         hosts=_host_entries(local, folder, pid, elsewhere),
@@ -164,24 +156,15 @@ def gather(
     )
 
 
-def _hostname_of(reply: answers.Answers) -> str:
-    return reply.variables.get("hostname", "")
-
-
 def _teach_redactor(redactor: Redactor, access: Access, reply: answers.Answers) -> None:
     """Tell what must not be shown: sockets, hosts and accounts by name."""
     redactor.know("socket", [access.socket, reply.variables.get("socket")])
-    redactor.know(
-        "host", [_hostname_of(reply)] if len(_hostname_of(reply)) >= SHORTEST_NAME else []
-    )
-    loopback = access.host is None or access.host.startswith("127.") or access.host == "::1"
-    redactor.know("host", [] if loopback else [access.host])
-    redactor.know("user", [access.user, *_home_owners(reply.variables.get("datadir", ""))])
-
-
-def _home_owners(path: str) -> list[str]:
-    parts = Path(path).parts
-    return [parts[2]] if parts[:2] == ("/", "home") and len(parts) > 2 else []
+    hostname, host = reply.variables.get("hostname", ""), access.host or ""
+    redactor.know("host", [hostname] if len(hostname) >= SHORTEST_NAME else [])
+    redactor.know("host", [] if host.startswith("127.") or host in {"", "::1"} else [host])
+    parts = Path(reply.variables.get("datadir", "")).parts
+    owners = parts[2:3] if parts[:2] == ("/", "home") else ()
+    redactor.know("user", [access.user, *owners])
 
 
 def _copy_attachments(
@@ -205,17 +188,11 @@ def _host_entries(
     if local:
         data = Path(folder) if folder and Path(folder).is_dir() else None
         return [host_facts(LOCAL, data, str(pid) if pid else "self")]
-    server = dict(elsewhere) if elsewhere else _unseen_host()
-    return [server | {"id": REMOTE}, host_facts(CLIENT, None)]
-
-
-def _unseen_host() -> dict[str, Any]:
-    """A host nobody described: looked for over the connection, which shows nothing of it."""
-    silent = {
-        "unavailable": "a connection to the server shows nothing of its host; see --host-facts"
-    }
+    # Of a host that nobody described.
+    shown = "a connection to the server shows nothing of its host; see --host-facts"
     names = ("machine", "kind", "cpu", "memory", "storage", "os", "kernel", "arch", "tuning")
-    return {name: dict(silent) for name in names}
+    unseen = {name: {"unavailable": shown} for name in names}
+    return [dict(elsewhere or unseen) | {"id": REMOTE}, host_facts(CLIENT, None)]
 
 
 def _client_entry(

@@ -12,12 +12,9 @@ from dataclasses import replace
 
 from sysbench_archive.capture.campaign import Campaign
 from sysbench_archive.capture.plan import (
-    Cell,
     OfferedLoad,
     Plan,
     RefusalError,
-    Visit,
-    WorkloadPlan,
 )
 from sysbench_archive.statistics import median
 from sysbench_archive.sysbench.report import parse_reports
@@ -53,26 +50,22 @@ def with_rate_sweep(plan: Plan, percents: Sequence[int]) -> Plan:
     taken = [word for each in plan.workloads for word in each.options if "--rate" in word]
     if taken:
         raise RefusalError("workloads", "an option names a rate already", got=taken[0])
-    offered = [_at_share(each, percent) for each in plan.workloads for percent in percents]
+    offered = [
+        replace(
+            workload,
+            id=f"{workload.id}-at-{percent}",
+            options=(*workload.options, *OPTIONS),
+            offered=OfferedLoad(workload.id, percent),
+        )
+        for workload in plan.workloads
+        for percent in percents
+    ]
     return replace(plan, workloads=(*plan.workloads, *offered))
 
 
-def _at_share(workload: WorkloadPlan, percent: int) -> WorkloadPlan:
-    return replace(
-        workload,
-        id=f"{workload.id}-at-{percent}",
-        options=(*workload.options, *OPTIONS),
-        offered=OfferedLoad(workload.id, percent),
-    )
-
-
-def rate_of(campaign: Campaign, visit: Visit, cell: Cell) -> int | str:
-    """The rate of a cell in whole transactions a second, or why there is none."""
-    offered = campaign.plan.workloads[cell.workload].offered
-    if offered is None:
-        return "it offers no load of its own"
-    server = campaign.state.servers[str(visit.server)]["id"]
-    capacity = _capacity(campaign, offered.capacity_of, server, cell.threads)
+def rate_of(campaign: Campaign, offered: OfferedLoad, server: str, threads: int) -> int | str:
+    """The rate of a load in whole transactions a second, or why there is none."""
+    capacity = _capacity(campaign, offered.capacity_of, server, threads)
     if capacity is None:
         return f"no run of {offered.capacity_of} measured the capacity of {server}"
     rate = round(capacity * offered.percent / 100)

@@ -11,6 +11,7 @@ import math
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from statistics import variance
 
 from sysbench_archive.capture.campaign import Campaign
 from sysbench_archive.capture.plan import Plan
@@ -44,21 +45,15 @@ def spreads(samples: Mapping[tuple[str, str, int], Sample]) -> Iterator[Spread]:
     for workload in dict.fromkeys(name for name, *_ in samples):
         cells = [s for (name, *_), s in samples.items() if name == workload and len(s.runs) > 1]
         if cells:
-            squares = math.fsum(_squares(cell) for cell in cells)
+            pooled = math.fsum(variance(cell.logs()) * (len(cell.runs) - 1) for cell in cells)
             runs = sum(len(cell.runs) for cell in cells)
             yield Spread(
                 workload,
-                deviation=math.sqrt(squares / (runs - len(cells))),
+                deviation=math.sqrt(pooled / (runs - len(cells))),
                 runs=runs,
                 repetitions=min(len(cell.runs) for cell in cells),
                 states=min(cell.states() for cell in cells),
             )
-
-
-def _squares(cell: Sample) -> float:
-    logs = cell.logs()
-    mean = math.fsum(logs) / len(logs)
-    return math.fsum((log - mean) ** 2 for log in logs)
 
 
 def resolvable(deviation: float, repetitions: int, states: int, contrasts: int) -> float:
@@ -67,10 +62,6 @@ def resolvable(deviation: float, repetitions: int, states: int, contrasts: int) 
     session = 0.0 if anew else math.sqrt(2 / states) * campaign_context().noise.session
     log = Estimate(0.0, deviation * math.sqrt(2 / repetitions), repetitions - 1.0)
     return shown_difference(log, session, contrasts)
-
-
-def _headline_contrasts(plan: Plan) -> int:
-    return max(1, len(roles_of(plan.threads, os.cpu_count())))
 
 
 def spread_text(campaign: Campaign) -> str:
@@ -86,22 +77,19 @@ def spread_text(campaign: Campaign) -> str:
     samples = {
         key: sample for key, sample in runs_by_cell(campaign).items() if key[0] not in offered
     }
-    lines = [_spread_line(found, plan) for found in spreads(samples)]
-    return "\n".join(lines) if lines else f"one run of each: {_TOO_FEW}"
-
-
-def _spread_line(found: Spread, plan: Plan) -> str:
-    least = resolvable(found.deviation, found.repetitions, found.states, _headline_contrasts(plan))
-    runs = count_text(found.runs, "run")
-    return (
+    lines = (
         f"spread of {found.workload}: repetitions differ by {percent_up(found.deviation)}"
-        f" (standard deviation, {runs}); two servers measured like this can be told apart"
-        f" {_from_text(least)}"
+        f" (standard deviation, {count_text(found.runs, 'run')}); two servers measured like this"
+        f" can be told apart {_from_text(plan, found.deviation, found.repetitions, found.states)}"
+        for found in spreads(samples)
     )
+    return "\n".join(lines) or f"one run of each: {_TOO_FEW}"
 
 
-def _from_text(least: float) -> str:
+def _from_text(plan: Plan, deviation: float, repetitions: int, states: int) -> str:
     """From which difference on; shares beyond one are no figures that anybody reads."""
+    contrasts = max(1, len(roles_of(plan.threads, os.cpu_count())))
+    least = resolvable(deviation, repetitions, states, contrasts)
     if least > 1:
         return "only where one is more than twice as fast; more repetitions show less"
     return f"from a difference of {percent_up(least)} on"
@@ -118,7 +106,7 @@ def expected_text(plan: Plan, kind: str) -> str:
     known = regimes.get(regime, regimes[ANY])
     states = plan.repetitions if plan.loads_every_visit else 1
     usual, noisy = (
-        _from_text(_resolvable_of(plan, deviation, states))
+        _from_text(plan, deviation, plan.repetitions, states)
         for deviation in (known.median_deviation, known.ninth_deviation)
     )
     of = f"{regime} machines" if regime in regimes else "machines"
@@ -128,7 +116,3 @@ def expected_text(plan: Plan, kind: str) -> str:
         f" of {groups} of repeated runs on {known.machines} {of} of the archive do, and {noisy}"
         " where they scatter as the worst tenth; what this machine shows is said at the end"
     )
-
-
-def _resolvable_of(plan: Plan, deviation: float, states: int) -> float:
-    return resolvable(deviation, plan.repetitions, states, _headline_contrasts(plan))

@@ -239,7 +239,8 @@ def _run_cell(turn: Turn, cell: Cell) -> None:
         return
     words = run_words(campaign.plan, workload, cell.threads)
     if workload.offered:
-        rate = rate_of(campaign, turn.visit, cell)
+        server = campaign.server_id(turn.visit.server)
+        rate = rate_of(campaign, workload.offered, server, cell.threads)
         if isinstance(rate, str):
             campaign.give_up(name, rate)
             return

@@ -57,16 +57,6 @@ Measure = Callable[[Campaign], None]
 """Measures what is left of the blocks of a campaign's plan."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A contrast seen at a look: which it is, half of its interval, and whether it is resolved."""
-
-    name: str
-    contrast: Contrast
-    half: float
-    resolved: bool
-
-
 def measure_until(campaign: Campaign, measure: Measure) -> None:
     """Measure block after block until a look resolves everything, or the time is over.
 
@@ -81,7 +71,13 @@ def measure_until(campaign: Campaign, measure: Measure) -> None:
         campaign.save()
     while not state["reason"]:
         campaign.plan = replace(campaign.plan, repetitions=state["blocks"] + 1)
-        _measure_block(campaign, measure)
+        started = time.monotonic()
+        try:
+            measure(campaign)
+        finally:
+            # The time of a block that was interrupted counts as well.
+            state["spent_s"] += round(time.monotonic() - started, 1)
+            campaign.save()
         state["blocks"] += 1
         campaign.save()
         if state["blocks"] == _pilot_blocks(campaign):
@@ -98,7 +94,7 @@ def _opened(campaign: Campaign) -> dict[str, Any]:
     """What is known of the looks so far; RefusalError where they were taken under other limits."""
     plan, state = campaign.plan, campaign.state.until
     limits = {"resolve_percent": plan.resolve, "at_most_s": plan.at_most}
-    stated = {name: state.get(name, value) for name, value in limits.items()}
+    stated = {name: state.get(name) for name in limits}
     if state.get("looks") and stated != limits:
         raise RefusalError(
             "--until-resolved", "this campaign was looked at under other limits already",
@@ -106,16 +102,8 @@ def _opened(campaign: Campaign) -> dict[str, Any]:
             expected=f"{stated['resolve_percent']:g} % in {stated['at_most_s']} s",
             hint="repeat its command to go on with it, or name another --out",
         )  # fmt: skip
-    fresh: dict[str, Any] = {
-        "blocks": 0,
-        "spent_s": 0.0,
-        "looks": [],
-        "planned": [],
-        "reason": "",
-        "pilot": {},
-    }
-    campaign.state.until = fresh | state | limits
-    campaign.state.until["spent_s"] = spent_earlier(campaign)
+    fresh: dict[str, Any] = {"blocks": 0, "looks": [], "planned": [], "reason": "", "pilot": {}}
+    campaign.state.until = fresh | state | limits | {"spent_s": spent_earlier(campaign)}
     if campaign.state.until["blocks"] >= _pilot_blocks(campaign) and not state.get("planned"):
         _look_ahead(campaign)
     return campaign.state.until
@@ -123,37 +111,25 @@ def _opened(campaign: Campaign) -> dict[str, Any]:
 
 def spent_earlier(campaign: Campaign) -> float:
     """Seconds that earlier attempts at a campaign measured."""
-    # One that was killed had no time to write down what it had spent.
-    written: float = campaign.state.until.get("spent_s", 0.0)
-    return max(written, _least_spent(campaign))
-
-
-def _least_spent(campaign: Campaign) -> float:
-    """Seconds that what is measured took at the least: those of its slices, or runs."""
     plan = campaign.plan
+    written: float = campaign.state.until.get("spent_s", 0.0)
+    # One that was killed had no time to write down what it had spent: at the least what its slices,
+    # or runs, took.
+    least = float(len(campaign.state.runs) * plan.seconds)
     if plan.count:
-        return estimate(plan) * len(campaign.state.runs) / plan.runs
-    if not plan.slices:
-        return float(len(campaign.state.runs) * plan.seconds)
-    journal = campaign.home / SLICE_JOURNAL
-    # What was half written is no line yet.
-    return float(journal.read_bytes().count(b"\n") * plan.slices) if journal.exists() else 0.0
+        least = estimate(plan) * len(campaign.state.runs) / plan.runs
+    elif plan.slices:
+        journal = campaign.home / SLICE_JOURNAL
+        # What was half written is no line yet.
+        slices = journal.read_bytes().count(b"\n") if journal.exists() else 0
+        least = float(slices * plan.slices)
+    return max(written, least)
 
 
 def _pilot_blocks(campaign: Campaign) -> int:
     """Blocks that tell the scatter: enough rounds of slices, or enough runs of a side."""
     plan = campaign.plan
     return -(-MIN_ROUNDS // plan.rounds) if plan.slices else POLICY.blocks
-
-
-def _measure_block(campaign: Campaign, measure: Measure) -> None:
-    """A block, with the time it took; that of a block that was interrupted counts as well."""
-    started = time.monotonic()
-    try:
-        measure(campaign)
-    finally:
-        campaign.state.until["spent_s"] += round(time.monotonic() - started, 1)
-        campaign.save()
 
 
 def _look_ahead(campaign: Campaign) -> None:
@@ -170,16 +146,22 @@ def _look_ahead(campaign: Campaign) -> None:
             f" {math.ceil(first * a_block)} s)\n  hint: what is measured is kept; repeat the"
             " command with a longer --at-most, and it goes on"
         )
-    reached = {name: resolvable_after(found, done, at_most) for name, found in _scatter(campaign)}
+    scatter = dict(_scatter(campaign))
+    reached = {name: resolvable_after(found, done, at_most) for name, found in scatter.items()}
     worst = max(reached.values(), default=0.0)
     said = ", ".join(f"{name} {percent_up(share)}" for name, share in reached.items())
     ahead = f"{count_text(at_most, 'block')} of about {a_block:.0f} s fit into {plan.at_most} s"
     campaign.watcher.say(f"pilot: {ahead}; they would show differences of {said}")
     if worst > plan.resolve / 100:
-        needed = next(
-            (n for n in _doubled(at_most) if _worst_after(campaign, done, n) <= plan.resolve / 100),
-            None,
+        # Up to a hundred times as many.
+        more = (math.ceil(at_most * 1.25**step) for step in range(1, 22))
+        enough_of = (
+            blocks
+            for blocks in more
+            if max(resolvable_after(found, done, blocks) for found in scatter.values())
+            <= plan.resolve / 100
         )
+        needed = next(enough_of, None)
         enough = (
             f"about {_duration_text(needed * a_block)} would do"
             if needed
@@ -219,16 +201,6 @@ def planned_looks(first: int, at_most: int) -> list[int]:
     return sorted({first + (at_most - first) * step // steps for step in range(steps + 1)})
 
 
-def _doubled(blocks: int) -> list[int]:
-    """Numbers of blocks to try: up to a hundred times as many."""
-    return [math.ceil(blocks * 1.25**step) for step in range(1, 22)]
-
-
-def _worst_after(campaign: Campaign, done: int, blocks: int) -> float:
-    reached = (resolvable_after(found, done, blocks) for _, found in _scatter(campaign))
-    return max(reached, default=0.0)
-
-
 def _duration_text(seconds: float) -> str:
     if seconds < 120:
         return f"{math.ceil(seconds)} s"
@@ -261,18 +233,14 @@ def _scatter(campaign: Campaign) -> Iterator[tuple[str, Scatter]]:
         if errors:
             freedom = math.fsum(c.log.df for c in told)
             unlucky = freedom / chi_square_quantile(1 - SURE, freedom)
-            sessions = [c.session_error**2 for c in seen]
-            heads = len({c.threads for c in seen})
-            yield (
-                workload.id,
-                Scatter(
-                    of_runs=sum(errors) / len(errors) * unlucky,
-                    of_sessions=sum(sessions) / len(sessions),
-                    n=seen[0].n[0],
-                    contrasts=heads,
-                    anew=plan.loads_every_visit,
-                ),
+            found = Scatter(
+                of_runs=sum(errors) / len(errors) * unlucky,
+                of_sessions=sum(c.session_error**2 for c in seen) / len(seen),
+                n=seen[0].n[0],
+                contrasts=len({c.threads for c in seen}),
+                anew=plan.loads_every_visit,
             )
+            yield workload.id, found
 
 
 def resolvable_after(scatter: Scatter, done: int, blocks: int) -> float:
@@ -318,8 +286,8 @@ def _look_back(campaign: Campaign) -> None:
     state["looks"].append(state["blocks"])
     shares = shares_of_looks(state["looks"], state["at_most"], over=over)
     seen = list(_looks(campaign, shares))
-    left = [look for look in seen if not look.resolved]
-    widest = max((math.expm1(look.half) for look in left), default=0.0)
+    left = [half for half, resolved in seen if not resolved]
+    widest = math.expm1(max(left, default=0.0))
     said = f"; the widest interval is {percent_up(widest)} either way" if left else ""
     campaign.watcher.say(
         f"look {len(state['looks'])}, after {count_text(state['blocks'], 'block')}:"
@@ -331,7 +299,8 @@ def _look_back(campaign: Campaign) -> None:
         state["reason"] = "time"
 
 
-def _looks(campaign: Campaign, shares: tuple[float, ...]) -> Iterator[Look]:
+def _looks(campaign: Campaign, shares: tuple[float, ...]) -> Iterator[tuple[float, bool]]:
+    """Half of the interval of each contrast, and whether it is resolved."""
     margin = math.log1p(campaign.plan.resolve / 100)
     contrasts = list(_contrasts(campaign))
     for name, contrast in contrasts:
@@ -339,7 +308,7 @@ def _looks(campaign: Campaign, shares: tuple[float, ...]) -> Iterator[Look]:
         half = width_of(contrast, heads, campaign_context(shares))
         if half is not None:
             centre = abs(contrast.log.centre)
-            yield Look(name, contrast, half, centre > half or centre + half <= margin)
+            yield half, centre > half or centre + half <= margin
 
 
 def _contrasts(campaign: Campaign) -> Iterator[tuple[str, Contrast]]:
@@ -359,26 +328,21 @@ def _contrasts(campaign: Campaign) -> Iterator[tuple[str, Contrast]]:
 def runs_by_cell(campaign: Campaign) -> Mapping[tuple[str, str, int], Sample]:
     """(workload, server, threads) to what was measured so far."""
     found: dict[tuple[str, str, int], list[SampledRun]] = {}
-    for entry in _slices(campaign) if campaign.plan.slices else _runs(campaign):
+    for entry, sampled in _slices(campaign) if campaign.plan.slices else _runs(campaign):
         key = entry["workload"], entry["server"], entry["threads"]
-        found.setdefault(key, []).append(entry["sampled"])
+        found.setdefault(key, []).append(sampled)
     return {key: Sample(tuple(s), bool(campaign.plan.slices)) for key, s in found.items()}
 
 
-def _slices(campaign: Campaign) -> Iterator[dict[str, Any]]:
+def _slices(campaign: Campaign) -> Iterator[tuple[dict[str, Any], SampledRun]]:
     for line in (campaign.home / SLICE_JOURNAL).read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
-        sampled = SampledRun(
-            max(entry["figure"], 0.5 / campaign.plan.slices),
-            str(entry["round"]),
-            entry["load"],
-            entry["session"],
-            round(entry["started"] * 10),
-        )
-        yield entry | {"sampled": sampled}
+        figure, when = max(entry["figure"], 0.5 / campaign.plan.slices), entry["started"]
+        place = str(entry["round"]), entry["load"], entry["session"], round(when * 10)
+        yield entry, SampledRun(figure, *place)
 
 
-def _runs(campaign: Campaign) -> Iterator[dict[str, Any]]:
+def _runs(campaign: Campaign) -> Iterator[tuple[dict[str, Any], SampledRun]]:
     for turn, entry in enumerate(campaign.state.runs):
         if "failed" in entry:
             continue
@@ -387,8 +351,8 @@ def _runs(campaign: Campaign) -> Iterator[dict[str, Any]]:
         figure = next((figures[n].value for n in THROUGHPUT if n in figures), 0)
         if figure > 0:
             place = entry["sequence"]
-            sampled = SampledRun(figure, str(place["block"]), place["load"], place["session"], turn)
-            yield entry | {"sampled": sampled}
+            block = str(place["block"])
+            yield entry, SampledRun(figure, block, place["load"], place["session"], turn)
 
 
 def _clean_up(campaign: Campaign) -> None:

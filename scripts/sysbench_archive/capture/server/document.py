@@ -18,9 +18,7 @@ from sysbench_archive.capture.server.answers import (
 from sysbench_archive.capture.server.process import Process
 from sysbench_archive.redaction.redactor import Redactor
 
-_ORIGIN_UNKNOWN = {"unavailable": "the server does not tell which options were set"}
 _PROCESS_HIDDEN = {"unavailable": "the server's process cannot be looked at from here"}
-_AFFINITY_HIDDEN = {"unavailable": "/proc/<pid>/status of the server cannot be read"}
 _VENDOR = re.compile(r"\b(Debian|Ubuntu|Percona|MariaDB|Red Hat|Fedora|SUSE)\b")
 _DISTRIBUTION = re.compile(
     r"\b(?:Debian|Ubuntu|Red Hat|Fedora|SUSE|Rocky|Alma|Alpine|Arch)\b[\w .]*"
@@ -40,9 +38,7 @@ _NOTED_VARIABLES = (
 def product_of(answers: Answers) -> str:
     """mariadb, percona-server or mysql."""
     text = f"{answers.version} {answers.comment}".lower()
-    return next((p for p in ("mariadb", "percona") if p in text), "mysql").replace(
-        "percona", "percona-server"
-    )
+    return "mariadb" if "mariadb" in text else "percona-server" if "percona" in text else "mysql"
 
 
 def version_of(answers: Answers) -> str:
@@ -65,7 +61,11 @@ def server_document(
     redactor: Redactor,
 ) -> dict[str, Any]:
     """The entry; `host` is the host's name, `dump` the path of the file with its variables."""
-    options, basis = _explicit_options(answers, process)
+    options, basis = answers.explicit, "complete"
+    if options is None and process and process.words:
+        options, complete = options_from_words(process.words)
+        basis = "complete" if complete else "excerpt"
+    origin_unknown = {"unavailable": "the server does not tell which options were set"}
     product, version = product_of(answers), version_of(answers)
     mature = plan.maturity or maturity(product, answers.version, answers.variables)
     entry: dict[str, Any] = {
@@ -75,11 +75,12 @@ def server_document(
         "maturity": mature or {"unavailable": "neither version nor plugin_maturity says"},
         "variant": plan.variant,
         "stands_for": plan.stands_for,
-        "regime": plan.regime or (regime_of(options) if options is not None else _ORIGIN_UNKNOWN),
+        "regime": plan.regime or (origin_unknown if options is None else regime_of(options)),
         "build": _build_entry(plan, answers, process, redactor),
         "allocator": plan.allocator or _allocator_entry(answers, process),
         **{name: getattr(plan, name) for name in TOPOLOGY_FIELDS},
-        "cpu_affinity": (process.affinity if process else None) or _AFFINITY_HIDDEN,
+        "cpu_affinity": (process.affinity if process else None)
+        or {"unavailable": "/proc/<pid>/status of the server cannot be read"},
         "host": host,
         "options": _options_entry(options, answers, redactor),
         "options_basis": basis if options is not None else None,
@@ -87,17 +88,6 @@ def server_document(
         "notes": redactor.clean(_notes_text(plan, answers)),
     }
     return {name: value for name, value in entry.items() if value is not None}
-
-
-def _explicit_options(
-    answers: Answers, process: Process | None
-) -> tuple[Mapping[str, str] | None, str]:
-    if answers.explicit is not None:
-        return answers.explicit, "complete"
-    if process and process.words:
-        options, complete = options_from_words(process.words)
-        return options, "complete" if complete else "excerpt"
-    return None, ""
 
 
 def _options_entry(options: Mapping[str, str] | None, answers: Answers, redactor: Redactor) -> Any:
@@ -112,11 +102,8 @@ def _build_entry(
 ) -> dict[str, Any]:
     package = process.package if process else None
     comment = redactor.clean(answers.comment)[:200] or "nothing"
-    unknown = {"unavailable": f"no package owns the executable; version_comment is {comment!r}"}
-    if process is None:
-        unknown = {
-            "unavailable": f"{_PROCESS_HIDDEN['unavailable']}; version_comment is {comment!r}"
-        }
+    why = "no package owns the executable" if process else _PROCESS_HIDDEN["unavailable"]
+    unknown = {"unavailable": f"{why}; version_comment is {comment!r}"}
     vendor = _VENDOR.search(comment) or _VENDOR.search(answers.version.partition(" from ")[2])
     found: dict[str, Any] = {
         "vendor": vendor[1] if vendor and package else unknown,
@@ -136,8 +123,7 @@ def _distribution_entry(package: str, answers: Answers, comment: str) -> Any:
 
     A comment names none where it is a word to users ("Please help get to 10k stars").
     """
-    told = _DISTRIBUTION.search(comment)
-    if told:
+    if told := _DISTRIBUTION.search(comment):
         return f"package of the distribution, {told[0]}"
     for pattern, name in _PACKAGE_SUFFIXES:
         if match := pattern.search(f"{package} {answers.version}"):
@@ -148,18 +134,11 @@ def _distribution_entry(package: str, answers: Answers, comment: str) -> Any:
 
 def _allocator_entry(answers: Answers, process: Process | None) -> Any:
     stated = answers.variables.get("version_malloc_library", "")
-    if stated and stated not in {"system", "bundled jemalloc"}:
-        return stated
-    if stated == "bundled jemalloc":
-        return "jemalloc, built in"
+    if stated not in {"", "system"}:
+        return "jemalloc, built in" if stated == "bundled jemalloc" else stated
+    unknown = {"unavailable": "no version_malloc_library, and its loaded libraries are not shown"}
     seen = process.allocator if process else None
-    if seen:
-        return seen
-    return (
-        "glibc malloc"
-        if stated == "system"
-        else {"unavailable": "no version_malloc_library, and its loaded libraries are not shown"}
-    )
+    return seen or ("glibc malloc" if stated else unknown)
 
 
 def _notes_text(plan: ServerPlan, answers: Answers) -> str:
