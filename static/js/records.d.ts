@@ -21,13 +21,6 @@ export interface ChartMark {
   path: string;
 }
 
-export interface ChartMetric {
-  name: string;
-  label: string;
-  unit: string;
-  decimals: number;
-}
-
 export interface ClassDimension {
   name: string;
   label: string;
@@ -313,6 +306,14 @@ export interface ListRow {
   evidence: string[];
 }
 
+export interface MetricColumn {
+  name: string;
+  label: string;
+  unit: string;
+  direction: "higher" | "lower" | "none";
+  decimals: number;
+}
+
 export interface MetricRecord {
   name: string;
   label: string;
@@ -351,7 +352,7 @@ export interface PanelChart {
   name: string;
   kind: "efficiency" | "latency" | "load_p95" | "load_p99" | "ratio" | "spread" | "throughput";
   title: string;
-  metric: ChartMetric;
+  metric: MetricColumn;
   x: "load" | "threads";
   log_x: boolean;
   sides: Side[];

@@ -7,9 +7,9 @@ import pytest
 from built_sites import ROOT
 from surveyed_archive import Surveyed
 from sysbench_archive.bundle.home import HomeDefinition, prose_of, read_home
-from sysbench_archive.derive.prose import contrast_text
+from sysbench_archive.derive.prose import ContrastFinder, contrast_text
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.pages.home import answer_bundles, answer_finder, filled_answers
+from sysbench_archive.pages.home import answer_bundles, filled_answers
 from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 QUESTIONS = 5
@@ -40,7 +40,7 @@ def test_every_answer_has_its_figures(
 def test_no_answer_states_what_its_figures_do_not_support(
     home: HomeDefinition, results: dict[str, ResultRecord]
 ) -> None:
-    finder = answer_finder(list(results), results)
+    finder = ContrastFinder("", results, [])
     figures = ProseFigures(find=finder.find, write=contrast_text, headline={})
     texts = [prose_of(answer) for answer in (*home.pairs, *home.asked)]
     assert list(check_prose("content/_index.md", texts, figures)) == []

@@ -45,7 +45,7 @@ DEFINITION = ComparisonDefinition(
 
 
 def finder() -> ContrastFinder:
-    return ContrastFinder(DEFINITION, {"b": RESULT}, panels_of(DEFINITION, {"b": RESULT}, "c"))
+    return ContrastFinder("old", {"b": RESULT}, panels_of(DEFINITION, {"b": RESULT}, "c"))
 
 
 def contrast(
@@ -168,7 +168,7 @@ def test_no_number_stands_without_the_direction_it_lacks(
 def test_a_range_of_repeated_runs_is_refused() -> None:
     again = [replace(run, id=f"{run.id}-again") for run in RESULT.runs]
     measured = {"b": replace(RESULT, evidence="raw-output", runs=[*RESULT.runs, *again])}
-    found = ContrastFinder(DEFINITION, measured, panels_of(DEFINITION, measured, "c"))
+    found = ContrastFinder("old", measured, panels_of(DEFINITION, measured, "c"))
     with pytest.raises(NoSuchContrastError, match="range of repeated runs"):
         found.find(reference_of("w/new@1-4"))
 

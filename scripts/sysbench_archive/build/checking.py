@@ -192,7 +192,7 @@ def prose_problems(
         outcomes = {name: store.need(keys[name]) for name in definition.named_bundles()}
         results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
         panels = panels_of(definition, results, comparison.slug)
-        finder = ContrastFinder(definition, results, panels)
+        finder = ContrastFinder(definition.baseline, results, panels)
         figures = ProseFigures(finder.find, contrast_text, finder.headline())
         path = archive.label(archive.comparisons / f"{comparison.slug}.md")
         yield from check_prose(path, comparison.prose, figures)

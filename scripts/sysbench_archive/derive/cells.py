@@ -179,25 +179,23 @@ def cell_rows(
     `cpus` are the processors of its machine, None where nobody recorded them.
     """
     baseline = cells[servers[0]]
-
-    def record_at(server: str, threads: int) -> CellRecord | None:
-        cell = cells[server].get(threads)
-        if cell is None:
-            return None
-        return _cell_record(
-            cell,
-            baseline.get(threads),
-            latency=latency,
-            interval=intervals.get(server, {}).get(threads),
-            bound=bounds[server][threads],
-            rounds=rounds.get(server, {}).get(threads),
-        )
-
     return [
         PanelRow(
             threads=threads,
             per_cpu=f"{threads / cpus:.2g}" if cpus else "",
-            cells=[record_at(server, threads) for server in servers],
+            cells=[
+                _cell_record(
+                    cell,
+                    baseline.get(threads),
+                    latency=latency,
+                    interval=intervals.get(server, {}).get(threads),
+                    bound=bounds[server][threads],
+                    rounds=rounds.get(server, {}).get(threads),
+                )
+                if (cell := cells[server].get(threads))
+                else None
+                for server in servers
+            ],
         )
         for threads in sorted({threads for server in servers for threads in cells[server]})
     ]
@@ -220,7 +218,10 @@ def _cell_record(
         ratio=rounds[0] if rounds else ratio(cell, baseline),
         rounds=rounds[1] if rounds else UNSET,
         interval=RatioInterval(low=interval[0], high=interval[1]) if interval else None,
-        latency=_latency_span(cell, latency) if latency else None,
+        # The middle run's and the extremes: percentiles of several runs are not averaged.
+        latency=span(r.figures[latency].value for r in cell.runs if latency in r.figures)
+        if latency
+        else None,
         within=_throughput_within(cell),
         server_cpu_us=span(r.server_cpu_us for r in cell.runs if r.server_cpu_us is not None),
         bottleneck=bound,
@@ -237,11 +238,6 @@ def span(values: Iterable[float]) -> Span | None:
     if not ordered:
         return None
     return Span(low=ordered[0], middle=median(ordered), high=ordered[-1])
-
-
-def _latency_span(cell: Cell, metric: str) -> Span | None:
-    """The middle run's latency and the extremes: percentiles of several runs are not averaged."""
-    return span(run.figures[metric].value for run in cell.runs if metric in run.figures)
 
 
 def _throughput_within(cell: Cell) -> WithinRunThroughput | None:

@@ -18,6 +18,7 @@ from sysbench_archive.derive.findings import MOST_FINDINGS, findings_of, peak_fi
 from sysbench_archive.derive.judging import compare_servers
 from sysbench_archive.derive.panels import (
     NO_FIGURES,
+    measure_of,
     panel_of,
     reference_to,
     runs_of_workload,
@@ -34,7 +35,6 @@ from sysbench_archive.model.comparison import (
     LaterData,
     Panel,
     PanelWorkload,
-    Side,
     VerdictRecord,
 )
 from sysbench_archive.model.curated import (
@@ -55,10 +55,10 @@ MOST_SIDES_NAMED = 3
 
 
 _QUESTIONS = {
-    False: "how does the throughput of these servers compare?",
-    True: "how many instructions does each of these servers execute?",
+    "throughput": "how does the throughput of these servers compare?",
+    "instructions": "how many instructions does each of these servers execute?",
 }
-"""What a comparison asks, by whether its runs counted instructions."""
+"""What a comparison asks, by what its runs measured."""
 
 
 def matrix_comparisons(result: ResultRecord) -> Iterator[Comparison]:
@@ -82,13 +82,17 @@ def _matrix_comparison(
     slug = f"{result.id}--{workload.id}"
     definition = PanelDefinition(bundle=result.id, workload=workload.id)
     panel = panel_of(result, definition, servers, slug)
+    labels = [side.label for side in panel.sides]
+    named = ", ".join(labels)
+    if len(labels) > MOST_SIDES_NAMED:
+        named = f"{labels[0]} and {len(labels) - 1} others"
     return Comparison(
         slug=slug,
         path=f"/comparisons/{slug}/",
         kind="matrix",
         title=f"{workload.title}: {result.title}",
-        label=f"{workload.title}: {_side_names(panel.sides)}",
-        question=f"{workload.title}: {_QUESTIONS[METRICS[panel.metric.name].kind == 'work']}",
+        label=f"{workload.title}: {named}",
+        question=f"{workload.title}: {_QUESTIONS[measure_of(panel.metric)]}",
         evidence=[result.evidence],
         sides=panel.sides,
         findings=findings_of([panel]),
@@ -98,20 +102,13 @@ def _matrix_comparison(
     )
 
 
-def _side_names(sides: Sequence[Side]) -> str:
-    """The sides in a line: all of a few, else the first and how many more."""
-    if len(sides) <= MOST_SIDES_NAMED:
-        return ", ".join(side.label for side in sides)
-    return f"{sides[0].label} and {len(sides) - 1} others"
-
-
 def curated_comparison(
     slug: str, definition: ComparisonDefinition, results: Mapping[str, ResultRecord]
 ) -> Comparison:
     """The record of a curated comparison; every bundle it names must be in `results`."""
     servers = [definition.baseline, *definition.candidates]
     panels = panels_of(definition, results, slug)
-    finder = ContrastFinder(definition, results, panels)
+    finder = ContrastFinder(definition.baseline, results, panels)
     if len(panels) > MOST_IN_FULL:
         panels = [replace(p, charts=without_own_page_charts(p.charts)) for p in panels]
     named = [spec.bundle for spec in definition.panels] + definition.bundles
@@ -149,8 +146,8 @@ def _curated_findings(
     differences without figures what can be said of each.
     """
     written = [
-        _plain_finding(
-            filled_prose(each.text, finder),
+        Finding(
+            text=filled_prose(each.text, finder),
             cause=filled_prose(each.cause, finder),
             advice=filled_prose(each.advice, finder),
         )
@@ -159,11 +156,7 @@ def _curated_findings(
     if written or any(panel.rows for panel in panels):
         return written or findings_of(panels)
     verdicts = [verdict for panel in panels[:MOST_FINDINGS] for verdict in panel.verdicts]
-    return [_plain_finding(verdict.sentence, status=verdict.status) for verdict in verdicts]
-
-
-def _plain_finding(text: str, *, cause: str = "", advice: str = "", status: str = "") -> Finding:
-    return Finding(text=text, cause=cause, advice=advice, status=status, contrasts=[])
+    return [Finding(text=verdict.sentence, status=verdict.status) for verdict in verdicts]
 
 
 def result_findings(matrix: Sequence[Comparison], own: Sequence[Panel]) -> list[Finding]:
@@ -186,11 +179,6 @@ _LATER_DATA: dict[ClaimOutcome, LaterData] = {
     "does-not-hold": "not-repeated",
 }
 """What an outcome means where the figures are later ones than those the claim was made of."""
-_LATER_WORDS: dict[LaterData, str] = {
-    "repeated": "repeated in later data",
-    "repeated-in-part": "repeated in part in later data",
-    "not-repeated": "not repeated in later data",
-}
 
 
 def claim_record(claim: ClaimDefinition, results: Mapping[str, ResultRecord]) -> ClaimRecord:
@@ -201,7 +189,8 @@ def claim_record(claim: ClaimDefinition, results: Mapping[str, ResultRecord]) ->
     later: LaterData = ""
     if check and check.later_data and cells:
         later = _LATER_DATA[outcome]
-        outcome, where = "cannot-tell", f"{check.later_data}; {_LATER_WORDS[later]} {where}"
+        words = later.replace("-", " ")
+        outcome, where = "cannot-tell", f"{check.later_data}; {words} in later data {where}"
     return ClaimRecord(
         text=claim.text,
         outcome=outcome,
@@ -279,12 +268,8 @@ def reported_panels(results: Iterable[ResultRecord], servers: Sequence[str]) -> 
                 evidence=result.evidence,
                 workload=PanelWorkload(id=workload.id, label=workload.title, test=workload.test),
                 metric=metric_record(difference.metric),
-                latency=None,
                 sides=sides_of(result, pair),
-                rows=[],
                 text=NO_FIGURES,
-                charts=[],
-                compare="",
                 comparability=compare_servers(result, workload, pair),
                 verdicts=[
                     VerdictRecord(
@@ -293,10 +278,7 @@ def reported_panels(results: Iterable[ResultRecord], servers: Sequence[str]) -> 
                         direction="cannot-tell",
                         status="reported",
                         sentence=_reported_sentence(difference),
-                        reason="",
-                        limitations=[],
                         margin=MARGIN,
-                        headline=[],
                     )
                 ],
             )

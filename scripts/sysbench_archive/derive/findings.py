@@ -15,9 +15,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from sysbench_archive.comparability.wording import label_inside_sentence
-from sysbench_archive.derive.panels import titles_apart
+from sysbench_archive.derive.panels import measure_of, titles_apart
 from sysbench_archive.derive.servers import version_key
-from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
     Bottleneck,
     ContrastRecord,
@@ -85,17 +84,10 @@ FORMS: dict[str, str] = {
     "at times": " at some thread counts",
 }
 """Sentences and parts of sentences; what stands in braces is filled in."""
-ARE = {False: "is", True: "are"}
-
 Way = Literal["ahead", "behind", "turning", "equal", "open"]
 """What stands of a candidate: better wherever anything stands, worse, both, alike, or nothing."""
 _BETTER, _WORSE = ("faster", "fewer"), ("slower", "more")
 _SIGNED: tuple[Way, ...] = ("turning", "behind", "ahead")
-
-
-def measure_of(panel: Panel) -> str:
-    """What the figures of a panel are, in a word."""
-    return "instructions" if METRICS[panel.metric.name].kind == "work" else "throughput"
 
 
 Form = Literal["percent", "times"]
@@ -123,7 +115,7 @@ def number_text(entries: Sequence[ContrastRecord]) -> str:
 def size_text(entries: Sequence[ContrastRecord], panel: Panel) -> str:
     """The same with its direction: `12 to 48 % slower`."""
     if form_of(entries) == "times":
-        return f"{number_text(entries)} the {measure_of(panel)}"
+        return f"{number_text(entries)} the {measure_of(panel.metric)}"
     return f"{number_text(entries)} {DIRECTIONS[entries[0].direction].lower()}"
 
 
@@ -192,7 +184,7 @@ class Beside:
 
     def clauses(self, *, intervals: bool = False) -> str:
         """All that stands of it, with the baseline."""
-        measure = measure_of(self.panel)
+        measure = measure_of(self.panel.metric)
         return signed_clauses(
             self.verdict.headline, measure, baseline=self.baseline, intervals=intervals
         )
@@ -262,7 +254,12 @@ def _panel_findings(panel: Panel) -> Iterator[Finding]:
     is_most = len(undecided) * 2 > len(besides)
     yield from found[: MOST_FINDINGS - is_most]
     if equal := groups.get("equal"):
-        yield _equal_finding(equal)
+        text = FORMS["equal"].format(
+            names=listed([beside.side.label for beside in equal]),
+            are="are" if len(equal) > 1 else "is",
+            baseline=equal[0].baseline,
+        )
+        yield _finding(text, equal)
     if undecided:
         yield _undecided_finding(undecided, len(besides))
 
@@ -293,12 +290,13 @@ def _leading_baseline(besides: Sequence[Beside]) -> Finding | None:
     if len(besides) < 2:
         return None
     counts = {entry.threads for beside in besides for entry in beside.verdict.headline}
-    led = [count for count in sorted(counts) if all(_is_behind(each, count) for each in besides)]
+    worse = [{entry.threads for entry in beside.signed(_WORSE)} for beside in besides]
+    led = [count for count in sorted(counts) if all(count in behind for behind in worse)]
     if not led:
         return None
     entries = [entry for beside in besides for entry in beside.decided if entry.threads in led]
     panel = besides[0].panel
-    is_counted = METRICS[panel.metric.name].kind == "work"
+    is_counted = measure_of(panel.metric) == "instructions"
     text = FORMS["leanest" if is_counted else "fastest"].format(
         baseline=besides[0].baseline,
         count=len(panel.sides),
@@ -306,10 +304,6 @@ def _leading_baseline(besides: Sequence[Beside]) -> Finding | None:
         size=verbal_size(entries, panel, several=True),
     )
     return _finding(text, besides, only=led)
-
-
-def _is_behind(beside: Beside, threads: int) -> bool:
-    return any(entry.threads == threads for entry in beside.signed(_WORSE))
 
 
 def _finding(
@@ -374,9 +368,7 @@ def peak_findings(panels: Iterable[Panel]) -> list[Finding]:
             last=str(end),
             share=percent(last / peak),
         )
-        found.append(
-            Finding(text=_titled(panel, text), cause="", advice="", status="", contrasts=[])
-        )
+        found.append(Finding(text=_titled(panel, text)))
     return found[:MOST_FINDINGS]
 
 
@@ -384,42 +376,28 @@ def _titled(panel: Panel, text: str) -> str:
     return FORMS["in panel"].format(workload=panel.title, text=text)
 
 
-def _equal_finding(group: Sequence[Beside]) -> Finding:
-    text = FORMS["equal"].format(
-        names=listed([beside.side.label for beside in group]),
-        are=ARE[len(group) > 1],
-        baseline=group[0].baseline,
-    )
-    return _finding(text, group)
-
-
 def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
-    """What cannot be told, and why where all have the same reason."""
+    """What cannot be told, and why where all have the same reason; where nothing clear was seen,
+    of whom only because the runs lie too far apart.
+    """
+    advice = _advice_of(group)
     if len(group) == count == 1:
-        return _finding(group[0].verdict.sentence, group, advice=_advice_of(group))
-    is_unclear = all(each.verdict.direction == "no-clear-difference" for each in group)
-    text = _unclear_text(group) if is_unclear else _open_text(group)
-    return _finding(text, group, advice=_advice_of(group))
-
-
-def _open_text(group: Sequence[Beside]) -> str:
-    return FORMS["open"].format(names=_names_of(group), reason=_reason_of(group))
-
-
-def _unclear_text(group: Sequence[Beside]) -> str:
-    """That nothing clear was seen, and of whom only because the runs lie too far apart."""
-    clear = [beside for beside in group if _has_no_clear_difference(beside)]
+        return _finding(group[0].verdict.sentence, group, advice=advice)
+    if any(each.verdict.direction != "no-clear-difference" for each in group):
+        text = FORMS["open"].format(names=_names_of(group), reason=_reason_of(group))
+        return _finding(text, group, advice=advice)
+    clear = [
+        beside
+        for beside in group
+        if any(finding_at(entry) == "no-clear-difference" for entry in beside.verdict.headline)
+    ]
     seen = {beside.side.label for beside in clear}
     noisy = [beside for beside in group if beside.side.label not in seen]
     form = "unclear and noisy" if clear and noisy else "too noisy" if noisy else "unclear"
-    return FORMS[form].format(
+    text = FORMS[form].format(
         names=_names_of(clear), noisy=_names_of(noisy), baseline=group[0].baseline
     )
-
-
-def _has_no_clear_difference(beside: Beside) -> bool:
-    """Whether that holds at some thread count, so that not all are too noisy to tell."""
-    return any(finding_at(entry) == "no-clear-difference" for entry in beside.verdict.headline)
+    return _finding(text, group, advice=advice)
 
 
 def _names_of(group: Iterable[Beside]) -> str:
@@ -429,9 +407,7 @@ def _names_of(group: Iterable[Beside]) -> str:
 def _reason_of(group: Iterable[Beside]) -> str:
     """The reason of most, behind a colon; empty where there is none."""
     reasons = Counter(beside.verdict.reason for beside in group if beside.verdict.reason)
-    return next(
-        (FORMS["because"].format(reason=reason) for reason, _ in reasons.most_common(1)), ""
-    )
+    return "".join(FORMS["because"].format(reason=reason) for reason, _ in reasons.most_common(1))
 
 
 def _advice_of(group: Sequence[Beside]) -> str:
@@ -529,7 +505,9 @@ def _ways_of(focus: Sequence[Beside], noun: str) -> Iterator[Finding]:
     parts: list[tuple[str, list[Beside]]] = []
     turns = any(beside.way == "turning" for beside in focus)
     turning = FORMS["at times"] if turns else ""
-    for directions in sorted((_WORSE, _BETTER), key=lambda d: -_count_signed(focus, d)):
+    for directions in sorted(
+        (_WORSE, _BETTER), key=lambda d: -sum(bool(each.signed(d)) for each in focus)
+    ):
         group = [beside for beside in focus if beside.signed(directions)]
         if not group:
             continue
@@ -552,7 +530,3 @@ def _ways_of(focus: Sequence[Beside], noun: str) -> Iterator[Finding]:
     if parts:
         text = "; it ".join(part for part, _ in parts)
         yield _finding(f"{text}.", [beside for beside in focus if beside.decided])
-
-
-def _count_signed(focus: Sequence[Beside], directions: Sequence[str]) -> int:
-    return sum(bool(beside.signed(directions)) for beside in focus)

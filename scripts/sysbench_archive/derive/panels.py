@@ -29,7 +29,7 @@ from sysbench_archive.derive.judging import (
 from sysbench_archive.derive.servers import host_of, version_key
 from sysbench_archive.derive.slices import design_of
 from sysbench_archive.metrics import METRICS, Metric
-from sysbench_archive.model.base import BundleReference, bundle_reference, narrowed
+from sysbench_archive.model.base import BundleReference, MetricRecord, bundle_reference, narrowed
 from sysbench_archive.model.comparison import (
     CellRecord,
     Comparison,
@@ -39,7 +39,7 @@ from sysbench_archive.model.comparison import (
     Side,
 )
 from sysbench_archive.model.curated import PanelDefinition
-from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord, ServerRecord
+from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
 from sysbench_archive.verdicts import verdict_record
 from sysbench_archive.words.differences import change_text, difference_text
@@ -74,7 +74,7 @@ def panel_of(
         compared.id: sampled.verdict(shown[0], compared.id, compared)
         for compared in comparability.candidates
     }
-    measure = "instructions" if metric.kind == "work" else "throughput"
+    measure = measure_of(metric)
     rows = cell_rows(
         cells,
         shown,
@@ -99,7 +99,6 @@ def panel_of(
         rows=rows,
         load=load or UNSET,
         text=panel_text(metric, sides, rows),
-        charts=[],
         compare="" if counted else compare_address(result.id, workload.id, shown),
         counted=counted,
         verdicts=[
@@ -149,22 +148,21 @@ def sides_of(result: ResultRecord, servers: Sequence[str]) -> list[Side]:
     """The servers as sides, the first as baseline; `shade` orders versions of one product."""
     servers_by_id = {server.id: server for server in result.servers}
     described = [servers_by_id[name] for name in servers]
+    oldest_first = sorted(described, key=lambda s: (version_key(s.version), s.variant, s.id))
     return [
         narrowed(
             server,
             Side,
             role="candidate" if index else "baseline",
-            shade=_shade_of(server, described),
+            shade=[one for one in oldest_first if one.product == server.product].index(server),
         )
         for index, server in enumerate(described)
     ]
 
 
-def _shade_of(server: ServerRecord, servers: Sequence[ServerRecord]) -> int:
-    """Position among the servers of the same product, oldest version first."""
-    same_product = [other for other in servers if other.product == server.product]
-    order = sorted(same_product, key=lambda s: (version_key(s.version), s.variant, s.id))
-    return order.index(server)
+def measure_of(metric: Metric | MetricRecord) -> str:
+    """What the figures of a metric are, in a word."""
+    return "instructions" if METRICS[metric.name].kind == "work" else "throughput"
 
 
 def panel_text(metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]) -> str:
@@ -185,7 +183,8 @@ def _highest_sentences(
     metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]
 ) -> Iterator[str]:
     """The highest cell of the baseline and, where others are few, of each."""
-    decimals = 0 if _all_whole(rows) else min(metric.decimals, 2)
+    known = [cell.centre for row in rows for cell in row.cells if cell and cell.centre]
+    decimals = 0 if all(float(centre).is_integer() for centre in known) else min(metric.decimals, 2)
     for index, side in enumerate(sides if len(sides) <= MOST_SIDES_AT_LENGTH else sides[:1]):
         cells = [(cell, row.threads) for row in rows if (cell := row.cells[index])]
         centres = [(cell.centre, threads) for cell, threads in cells if cell.centre]
@@ -193,11 +192,6 @@ def _highest_sentences(
             value, threads = max(centres)
             at = f" at most, at {threads_of([threads])}" if len(rows) > 1 else ""
             yield f"{side.label}: {value:,.{decimals}f}{at}."
-
-
-def _all_whole(rows: Sequence[PanelRow]) -> bool:
-    cells = (cell for row in rows for cell in row.cells if cell)
-    return all(float(cell.centre).is_integer() for cell in cells if cell.centre)
 
 
 def _ratio_sentences(
@@ -242,11 +236,6 @@ def own_panels(result: ResultRecord) -> Iterator[Panel]:
             yield replace(panel, charts=panel.charts[:1])
 
 
-def _caption(panel: Panel) -> str:
-    several = len(panel.rows) > 1
-    return f"{panel.metric.label} by client threads" if several else panel.metric.label
-
-
 def result_charts(
     result: ResultRecord, matrix: Sequence[Comparison], own: Sequence[Panel]
 ) -> list[ResultChart]:
@@ -258,7 +247,7 @@ def result_charts(
         ResultChart(
             workload=workload.id,
             name=panel.chart("throughput"),
-            caption=_caption(panel),
+            caption=panel.metric.label + (" by client threads" if len(panel.rows) > 1 else ""),
             path=path,
         )
         for workload in result.workloads

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from sysbench_archive.bundle.prose import (
     ContrastReference,
     NoSuchContrastError,
@@ -46,12 +48,13 @@ Panels = dict[tuple[str, str, str, str], Panel]
 
 @dataclass(frozen=True)
 class ContrastFinder:
-    """Finds what the text of one comparison refers to.
+    """Finds what a text refers to, such as that of a curated comparison.
 
-    `results` has the bundles the definition names, `panels` those of the page, in its order.
+    `baseline` counts where a reference names none, "" where each has its own; `results` has the
+    bundles that references may name, `panels` those of the page, in its order.
     """
 
-    definition: ComparisonDefinition
+    baseline: str
     results: Mapping[str, ResultRecord]
     panels: Sequence[Panel]
     _further: Panels = field(default_factory=dict)
@@ -75,6 +78,11 @@ class ContrastFinder:
             raise NoSuchContrastError("no figures of both sides at these threads", counts)
         return _named_contrast(reference, panel.verdicts[place - 1], cells)
 
+    def words(self, marked: str) -> str:
+        """What a reference, as it stands between braces, becomes. Raises NoSuchContrastError."""
+        reference = reference_of(marked)
+        return contrast_text(self.find(reference), reference.form)
+
     def headline(self) -> dict[str, ContrastRecord]:
         """The headline contrasts of the page's panels, by the reference that leads to each."""
         return {
@@ -91,7 +99,7 @@ class ContrastFinder:
             raise NoSuchContrastError(
                 "a bundle the page does not name", "one of its panels, or listed in `bundles`"
             )
-        baseline = reference.baseline or self.definition.baseline
+        baseline = reference.baseline or self.baseline
         for panel in self.panels:
             same = panel.bundle.id == bundle and panel.workload.id == reference.workload
             same = same and reference.metric in ("", panel.metric.name)
@@ -147,8 +155,14 @@ def _further_panel(result: ResultRecord, reference: ContrastReference, baseline:
 def _named_contrast(
     reference: ContrastReference, verdict: VerdictRecord, cells: Mapping[int, CellRecord]
 ) -> NamedContrast:
-    ratios = [cell.ratio for cell in cells.values() if cell.ratio is not None]
-    name = f"{reference.workload}/{reference.candidate}@{reference.first}"
+    found = NamedContrast(
+        name=f"{reference.workload}/{reference.candidate}@{reference.first}",
+        ratios=[cell.ratio for cell in cells.values() if cell.ratio is not None],
+        low=None,
+        high=None,
+        direction="",
+        status=verdict.status,
+    )
     if reference.last != reference.first:
         if len(cells) == 1:
             raise NoSuchContrastError("a range with one thread count", f"@{min(cells)}")
@@ -156,28 +170,15 @@ def _named_contrast(
             raise NoSuchContrastError(
                 "a range of repeated runs", "one thread count, which has an interval"
             )
-        return NamedContrast(
-            name=f"{name}-{reference.last}",
-            ratios=[min(ratios), max(ratios)],
-            low=None,
-            high=None,
-            direction="",
-            status=verdict.status,
-        )
-    headline = next((c for c in verdict.headline if c.threads == reference.first), None)
-    if headline:
-        low, high = headline.low, headline.high
-    else:
-        interval = cells[reference.first].interval
-        low, high = (interval.low, interval.high) if interval else (None, None)
-    return NamedContrast(
-        name=name,
-        ratios=[headline.ratio] if headline else ratios,
-        low=low,
-        high=high,
-        direction=headline.direction if headline else "",
-        status=verdict.status,
-    )
+        ends = [min(found.ratios), max(found.ratios)]
+        return replace(found, name=f"{found.name}-{reference.last}", ratios=ends)
+    for each in verdict.headline:
+        if each.threads == reference.first:
+            return replace(
+                found, ratios=[each.ratio], low=each.low, high=each.high, direction=each.direction
+            )
+    interval = cells[reference.first].interval
+    return replace(found, low=interval.low, high=interval.high) if interval else found
 
 
 def filled_prose(text: str, finder: ContrastFinder) -> str:
@@ -185,8 +186,7 @@ def filled_prose(text: str, finder: ContrastFinder) -> str:
 
     def words_of(marked: str) -> str:
         try:
-            reference = reference_of(marked)
-            return contrast_text(finder.find(reference), reference.form)
+            return finder.words(marked)
         except NoSuchContrastError:
             return WITHDRAWN
 
@@ -216,18 +216,12 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
     if kind != "contrast":
         interval = _interval(contrast)
         behind = f" ({span_text(*map(factor_text, interval))})" if interval else ""
-        return f"{span_text(*map(factor_text, _ends(contrast)))} times{behind}"
+        ends = map(factor_text, (contrast.ratios[0], contrast.ratios[-1]))
+        return f"{span_text(*ends)} times{behind}"
     if not form or contrast.direction not in _STANDING:
         return _finding(contrast)
-    return _number(contrast) if form == "times" else _short_finding(contrast)
-
-
-def _ends(contrast: NamedContrast) -> tuple[float, float]:
-    return contrast.ratios[0], contrast.ratios[-1]
-
-
-def _number(contrast: NamedContrast) -> str:
-    return f"{factor_text(contrast.ratios[0])} times"
+    is_times = form == "times"
+    return f"{factor_text(contrast.ratios[0])} times" if is_times else _short_finding(contrast)
 
 
 def _interval(contrast: NamedContrast) -> tuple[float, float] | None:
@@ -248,7 +242,7 @@ def _short_finding(contrast: NamedContrast) -> str:
     if contrast.direction == "equivalent":
         return _direction(contrast)
     if is_in_times(ratio):
-        return f"{_direction(contrast)} at {_number(contrast)}"
+        return f"{_direction(contrast)} at {factor_text(ratio)} times"
     return f"{percent(abs(ratio - 1))} {_direction(contrast)}"
 
 

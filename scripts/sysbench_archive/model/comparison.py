@@ -123,7 +123,7 @@ class ContrastRecord(StripEntry, kw_only=True):
     half the interval."""
 
 
-class VerdictRecord(Record):
+class VerdictRecord(Record, kw_only=True):
     """What can be said of a candidate against the baseline."""
 
     candidate: str
@@ -136,13 +136,13 @@ class VerdictRecord(Record):
     """Evidence status."""
     sentence: str
     """The verdict in words."""
-    reason: str
+    reason: str = ""
     """Why it cannot be told or compared; else empty."""
-    limitations: list[str]
+    limitations: list[str] = field(default_factory=list)
     """Why the status is not higher."""
     margin: Number
     """Equivalence margin, as a share."""
-    headline: list[ContrastRecord]
+    headline: list[ContrastRecord] = field(default_factory=list)
     """Headline contrasts, by thread count: the strip of the verdict, and what it rests on."""
 
 
@@ -225,19 +225,19 @@ class Panel(Record, kw_only=True):
     evidence: Evidence
     workload: PanelWorkload
     metric: MetricRecord
-    latency: MetricRecord | None
+    latency: MetricRecord | None = None
     """Latency metric."""
     sides: list[Side]
     """Servers, baseline first."""
-    rows: list[PanelRow]
+    rows: list[PanelRow] = field(default_factory=list)
     """Thread counts, ascending."""
     load: list[LoadPoint] | UnsetType = UNSET
     """Latency at offered load, by side and load; absent where no load was offered."""
     text: str
     """What the chart shows, in words."""
-    charts: list[DrawnChart]
+    charts: list[DrawnChart] = field(default_factory=list)
     """Its charts: those in which there is something to see."""
-    compare: str
+    compare: str = ""
     """Address that compares its sides in the browser; empty where they have no throughput."""
     design: PanelDesign | UnsetType = UNSET
     """How the sides took turns, and when that ended; absent for runs in a fixed number of blocks,
@@ -270,13 +270,13 @@ class Finding(Record):
 
     text: str
     """What was found."""
-    cause: str
+    cause: str = ""
     """What else may explain it, where that is on record; else empty."""
-    advice: str
+    advice: str = ""
     """What to do with it; else empty."""
-    status: str
+    status: str = ""
     """Weakest evidence status of what it speaks of; empty where it only quotes figures."""
-    contrasts: list[FindingContrast]
+    contrasts: list[FindingContrast] = field(default_factory=list)
     """What it speaks of; empty where somebody wrote it, or where it only quotes figures."""
 
 

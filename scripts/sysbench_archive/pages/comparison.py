@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from sysbench_archive.model.base import Citation, Picture, Record, StructuredData
 from sysbench_archive.model.comparability import (
-    CandidateComparability,
     Comparability,
     ComparabilityRow,
     FurtherVariables,
@@ -106,57 +105,38 @@ def _comparability_report(
     found: Comparability, panels: Sequence[Panel], *, is_alone: bool
 ) -> ComparabilityReport:
     labels = [side.label for side in panels[0].sides]
-    differing = [row for row in found.rows if row.status != "intended"]
-    light = [row for row in differing if row.severity == "info"]
-    intended = [row for row in found.rows if row.status == "intended"]
-    candidates = found.candidates if len(found.candidates) > 1 else []
-    note = _usual_note(intended)
+    plain = [replace(row, why="", effect="", reference="") for row in found.rows]
+    light = [row for row in plain if row.status != "intended" and row.severity == "info"]
+    intended = [row for row in plain if row.status == "intended"]
+    ((note, count),) = Counter(row.note for row in intended).most_common(1) or (("", 0),)
+    # A note that most of them share is not repeated.
+    note = note if count > 2 and all(row.note for row in intended) else ""
+    sentences: dict[str, list[str]] = {}
+    for label, candidate in zip(labels[1:], found.candidates, strict=False):
+        sentences.setdefault(candidate.sentence, []).append(label)
     return ComparabilityReport(
         title="" if is_alone else panels[0].bundle.title,
         panels=[panel.title for panel in panels],
         sides=labels,
         summary=found.summary,
         sentence=found.sentence,
-        weighing=[_with_effect(row) for row in differing if row.severity != "info"],
-        candidates=_candidate_sentences(labels[1:], candidates),
+        # What a variable is known to do tells more than why its condition matters.
+        weighing=[
+            replace(row, why=row.effect or row.why, effect="", reference="")
+            for row in found.rows
+            if row.status != "intended" and row.severity != "info"
+        ],
+        candidates=[
+            CandidateSentence(labels=of_it, sentence=sentence)
+            for sentence, of_it in sentences.items()
+            if len(found.candidates) > 1
+        ],
         light=[row.label for row in light],
-        light_rows=[_without_why(row) for row in light] if is_alone else [],
-        intended=[_without_note(_without_why(row), note) for row in intended],
+        light_rows=light if is_alone else [],
+        intended=[replace(row, note="") if row.note == note else row for row in intended],
         intended_note=note,
         details=found.details,
         left=found.left if is_alone else [],
         same=found.same if is_alone else [],
         further=found.further or None,
     )
-
-
-def _candidate_sentences(
-    labels: Sequence[str], candidates: Sequence[CandidateComparability]
-) -> list[CandidateSentence]:
-    """Each sentence once, with the candidates it holds of."""
-    by_sentence: dict[str, list[str]] = {}
-    for label, candidate in zip(labels, candidates, strict=bool(candidates)):
-        by_sentence.setdefault(candidate.sentence, []).append(label)
-    return [
-        CandidateSentence(labels=of_it, sentence=sentence)
-        for sentence, of_it in by_sentence.items()
-    ]
-
-
-def _usual_note(rows: Sequence[ComparabilityRow]) -> str:
-    """The most frequent note of rows that all have one, where more than two have it."""
-    notes = Counter(row.note for row in rows)
-    return next((note for note, count in notes.most_common(1) if count > 2 and all(notes)), "")
-
-
-def _without_note(row: ComparabilityRow, note: str) -> ComparabilityRow:
-    return replace(row, note="") if row.note == note else row
-
-
-def _with_effect(row: ComparabilityRow) -> ComparabilityRow:
-    """What a variable is known to do tells more than why its condition matters."""
-    return replace(row, why=row.effect or row.why, effect="", reference="")
-
-
-def _without_why(row: ComparabilityRow) -> ComparabilityRow:
-    return replace(row, why="", effect="", reference="")

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.bundle.home import AnswerDefinition, references_of
-from sysbench_archive.bundle.prose import NoSuchContrastError, filled_text, reference_of
+from sysbench_archive.bundle.prose import NoSuchContrastError, filled_text
 from sysbench_archive.derive.prose import ContrastFinder, contrast_text
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import Comparison, ContrastRecord, EvidenceStatus
-from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast
+from sysbench_archive.model.curated import NamedContrast
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
 from sysbench_archive.words.differences import is_too_wide
@@ -71,50 +71,24 @@ def filled_answers(
     definitions: Iterable[AnswerDefinition], results: Mapping[str, ResultRecord]
 ) -> list[HomeAnswer]:
     """The answers with their figures. Raises UsageError where a reference leads to nothing."""
-    found = []
-    for definition in definitions:
-        bundles = answer_bundles([definition])
-        if all(name in results for name in bundles):
-            text = filled_text(definition.answer, _words_of(definition, bundles, results))
-            found.append(HomeAnswer(title=definition.title, answer=text, path=definition.path))
-    return found
+    finder = ContrastFinder("", results, [])
 
-
-def answer_finder(bundles: Sequence[str], results: Mapping[str, ResultRecord]) -> ContrastFinder:
-    """Finds what answers refer to: contrasts of bundles, each with its own baseline."""
-    nothing = ComparisonDefinition(
-        title="",
-        question="",
-        summary="",
-        date="",
-        baseline="",
-        candidates=[],
-        panels=[],
-        bundles=list(bundles),
-    )
-    return ContrastFinder(nothing, results, [])
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of each reference of an answer."""
-
-    title: str
-    finder: ContrastFinder
-
-    def __call__(self, marked: str) -> str:
+    def words_of(marked: str) -> str:
         try:
-            reference = reference_of(marked)
-            return contrast_text(self.finder.find(reference), reference.form)
+            return finder.words(marked)
         except NoSuchContrastError as error:
-            message = f"the answer to {self.title!r} refers to {marked!r}: {error}"
+            message = f"an answer of the home page refers to {marked!r}: {error}"
             raise UsageError(f"{message} (expected {error.expected})") from error
 
-
-def _words_of(
-    definition: AnswerDefinition, bundles: Sequence[str], results: Mapping[str, ResultRecord]
-) -> _Words:
-    return _Words(definition.title, answer_finder(bundles, results))
+    return [
+        HomeAnswer(
+            title=definition.title,
+            answer=filled_text(definition.answer, words_of),
+            path=definition.path,
+        )
+        for definition in definitions
+        if all(name in results for name in answer_bundles([definition]))
+    ]
 
 
 def new_results(groups: Iterable[Sequence[Comparison]]) -> list[NewResult]:
