@@ -4,7 +4,7 @@ first. Loaded by its own page only. Texts reach the page as text nodes, never as
 */
 /** @import { Page } from "./explore/pages.js" */
 /** @import { Entry } from "./explore/pieces.js" */
-/** @import { Ranking } from "./explore/ranking.js" */
+/** @import { Ranking } from "./explore/nearness.js" */
 /** @import { ExploreState } from "./explore/state.js" */
 /** @import { ExploreIndex, HardwareFile } from "./records.js" */
 import { Facets } from "./explore/facets.js";
@@ -14,7 +14,7 @@ import { listEntry, sideOf } from "./explore/list.js";
 import { MachineBox } from "./explore/machine-box.js";
 import { pageOf, showPage } from "./explore/pages.js";
 import { Pieces, completed, entriesOf } from "./explore/pieces.js";
-import { rankingOf } from "./explore/ranking.js";
+import { rankingOf } from "./explore/nearness.js";
 import { MOST_PICKED, isWhole, readAddress, sortNamed, writeAddress } from "./explore/state.js";
 import { Tray } from "./explore/tray.js";
 import { messageOf } from "./errors.js";
@@ -198,7 +198,7 @@ class Explorer {
     const numbers = this.pieces.fitting(facets, asked);
     await this.need(numbers);
     const ranking = this.ranking();
-    const { rows, counts } = findRows(this.pieces.loaded(numbers), this.names, asked, (row) => ranking?.distanceOf(row.hardware_class) ?? 0);
+    const { rows, counts } = findRows(this.pieces.loaded(numbers), asked, (row) => ranking?.distanceOf(row.hardware_class) ?? 0);
     const entries = entriesOf(rows, asked);
     const page = pageOf(entries.length, asked.page);
     return { page, entries: entries.slice(page.from, page.to), counts: completed(counts, facets, asked) };

@@ -2,8 +2,7 @@
 A list is a table until somebody narrows it: the program and its rows are loaded at the first touch
 of the form, and at once where the address asks for something.
 */
-
-import { chooseSort } from "./listing/sort-field.js";
+import { chooseSort } from "./listing/state.js";
 
 /** @param {HTMLElement} section With the form and the table; its data name the program. */
 export function watchListing(section) {

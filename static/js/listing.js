@@ -9,11 +9,9 @@ import { button, element } from "./elements.js";
 import { keepSize, ownSize } from "./explore/kept.js";
 import { messageOf } from "./errors.js";
 import { bundlesWith } from "./listing/settings.js";
-import { findRows } from "./listing/find.js";
-import { nearestRows } from "./listing/near.js";
+import { findRows, nearestRows } from "./listing/find.js";
 import { tableOf } from "./listing/rows.js";
-import { chooseSort } from "./listing/sort-field.js";
-import { askedBy, fillForm, isAsked, readAddress, writeAddress } from "./listing/state.js";
+import { askedBy, chooseSort, fillForm, isAsked, readAddress, writeAddress } from "./listing/state.js";
 import { addressOf, basePath, fetchJson } from "./site.js";
 
 const SHOWN = 50;
@@ -108,7 +106,7 @@ class Listing {
   ask(how) {
     this.shown = SHOWN;
     const asked = askedBy(this.form);
-    if (Object.keys(this.index.near).length) keepSize(asked.cores, asked.memory, asked.storage);
+    if (this.index.near.length) keepSize(asked.cores, asked.memory, asked.storage);
     const text = writeAddress(asked);
     history[how](null, "", text ? `?${text}` : location.pathname);
     void this.draw();
@@ -141,7 +139,7 @@ class Listing {
    * @param {Set<string> | null} bundles Those with the setting that is asked for; null where none is.
    */
   show(asked, bundles) {
-    const near = Object.keys(this.index.near).length ? nearestRows(asked, this.index.near) : null;
+    const near = nearestRows(asked, this.index.near);
     const { rows, counts } = findRows(this.rows, near ? { ...asked, cores: "", memory: "", storage: "" } : asked, bundles);
     const ordered = near && !asked.sort ? near.order(rows) : rows;
     const whole = !isAsked(asked);

@@ -264,7 +264,7 @@ export interface ListIndex {
   rows: number;
   pieces: ListPieceEntry[];
   evidence: Record<string, string>;
-  near: Record<string, Nearness>;
+  near: ClassDimension[];
 }
 
 export interface ListPiece {
@@ -326,11 +326,6 @@ export interface MetricRecord {
 export interface Named {
   id: string;
   label: string;
-}
-
-export interface Nearness {
-  weight: number;
-  unknown: number;
 }
 
 export interface NoiseTables {

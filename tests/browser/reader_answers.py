@@ -45,7 +45,8 @@ def many_clients(site: built_sites.Site) -> str:
 
 def nearest_machines(site: built_sites.Site) -> set[str]:
     """Machines nearest to 16 cores, 64 GB and NVMe, of those on the page, by the weights given."""
-    weights = json.loads((site.public / "lists" / "machines.json").read_bytes())["near"]
+    near = json.loads((site.public / "lists" / "machines.json").read_bytes())["near"]
+    weights = {part["name"]: part for part in near}
     page = (site.public / "hardware" / "index.html").read_text("utf-8")
     found = {f"{cores} cores, {memory} GB{kind}" for cores, memory, kind in _MACHINE.findall(page)}
 

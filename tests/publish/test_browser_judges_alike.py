@@ -20,8 +20,7 @@ from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import survey
 from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
-from sysbench_archive.comparability.fields import FAMILIES
-from sysbench_archive.model.comparability import Condition
+from sysbench_archive.model.comparability import FAMILIES, Condition
 from sysbench_archive.model.reader import CompareRecord
 from sysbench_archive.publish.compare import compare_record, policy_file
 from sysbench_archive.publish.output import json_bytes, rounded

@@ -15,6 +15,7 @@ from urllib.parse import quote_plus
 
 import msgspec
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from sysbench_archive.derive.entries import (
     STORAGE,
@@ -29,8 +30,9 @@ from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.hardware.classes import span_text
 from sysbench_archive.hardware.processors import TABLES
-from sysbench_archive.model.base import ListedServer, Number, Record
+from sysbench_archive.model.base import ListedServer, Record
 from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.listing import ClassDimension
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.pages.site import EVIDENCE
 from sysbench_archive.words.phrases import count_text, joined
@@ -113,15 +115,6 @@ class ListPieceEntry(Record):
     """How many rows."""
 
 
-class Nearness(Record):
-    """What a difference between machines counts when the nearest come first."""
-
-    weight: Number
-    """Of a doubling, or of being another."""
-    unknown: Number
-    """Where it is not recorded."""
-
-
 class ListFacetValue(Record):
     """A value that a list is narrowed to."""
 
@@ -183,7 +176,7 @@ class ListIndex(Record):
     """The pieces, in the order of their rows."""
     evidence: dict[str, str]
     """Evidence class to its name."""
-    near: dict[str, Nearness]
+    near: list[ClassDimension]
     """What a difference in cores, memory or storage counts."""
 
 
@@ -413,9 +406,6 @@ ValueT = TypeVar("ValueT", str, int)
 _STORAGE_LABELS = {name: label[:1].upper() + label[1:] for name, label in STORAGE.items()}
 
 
-_SORTED_BY = {"cores": "cores", "memory": "memory", "storage": "storage"}
-
-
 def list_table(
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
@@ -506,10 +496,18 @@ def result_years(rows: Sequence[ListRow]) -> list[ListYear]:
     return years
 
 
+def _in_lists(dimension: ClassDimension) -> ClassDimension:
+    """A part of the distance as lists have it: sizes by doublings, storage by its kind."""
+    if dimension.name == "storage":
+        words = {"more": "other storage", "less": "other storage", "same": "same storage"}
+        return replace(dimension, scale="choice", **words)
+    about = {name: f"about {getattr(dimension, name)}" for name in ("more", "less", "same")}
+    return replace(dimension, **about)
+
+
 def list_files(table: ListTable) -> Iterator[File]:
     """What a browser loads of lists."""
-    weights = {d.name: Nearness(weight=d.weight, unknown=d.unknown) for d in TABLES.dimensions}
-    near = {name: weights[dimension] for name, dimension in _SORTED_BY.items()}
+    near = [_in_lists(d) for d in TABLES.dimensions if d.name in ("cores", "memory", "storage")]
     for name in _NAMES:
         rows: list[ListRow] = getattr(table, name).rows
         entries = []
@@ -524,7 +522,7 @@ def list_files(table: ListTable) -> Iterator[File]:
                 rows=len(rows),
                 pieces=entries,
                 evidence={kind: entry.label for kind, entry in EVIDENCE.items()},
-                near=near if name == "machines" else {},
+                near=near if name == "machines" else [],
             ),
         )
 

@@ -3,7 +3,8 @@ How near two machines are: the table of dimensions that Python exports, applied.
 steps, each in words. The table is in /hardware/classes.json. What is not recorded of the other
 machine costs a step at least; what is not known of the reader's own counts nothing.
 */
-/** @import { ClassDimension, HardwareClassEntry } from "../records.js" */
+/** @import { Machine } from "./machine.js" */
+/** @import { ClassDimension, HardwareClassEntry, HardwareFile } from "../records.js" */
 
 /** @typedef {HardwareClassEntry["values"]} MachineValues On the scales of the dimensions; null where unknown. */
 
@@ -25,13 +26,23 @@ export function distanceBetween(dimensions, own, other) {
   /** @param {ClassDimension} dimension */
   const isKnown = (dimension) => valueOf(own, dimension) !== null && valueOf(other, dimension) !== null;
   if (!dimensions.some(isKnown)) return { total: Infinity, words: [], same: [] };
-  const terms = dimensions.map((dimension) => termOf(dimension, valueOf(own, dimension), valueOf(other, dimension)));
+  const terms = termsBetween(dimensions, own, other);
   const differing = terms.filter(({ cost, text }) => cost && text).sort((a, b) => b.cost - a.cost);
   return {
     total: terms.reduce((sum, { cost }) => sum + cost, 0),
     words: differing.map(({ text }) => text),
     same: terms.filter(({ cost, text }) => !cost && text).map(({ text }) => text),
   };
+}
+
+/**
+ * What each dimension adds.
+ * @param {ClassDimension[]} dimensions
+ * @param {MachineValues} own
+ * @param {MachineValues} other
+ */
+export function termsBetween(dimensions, own, other) {
+  return dimensions.map((dimension) => termOf(dimension, valueOf(own, dimension), valueOf(other, dimension)));
 }
 
 /** @param {MachineValues} values @param {ClassDimension} dimension */
@@ -70,4 +81,26 @@ export function distanceSentence({ total, words, same }, sameClass) {
   if (!total) return `Nothing recorded differs: ${same.join(", ")}`;
   const text = [...same.slice(0, 1), ...words].join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * @typedef {object} Ranking
+ * @property {(hardwareClass: string) => number} distanceOf Infinite for a class that is not on file.
+ * @property {(hardwareClass: string) => string} words A sentence, or nothing of a class that is not on file.
+ */
+
+/**
+ * @param {HardwareFile} tables
+ * @param {Machine} machine
+ * @returns {Ranking}
+ */
+export function rankingOf(tables, machine) {
+  const known = new Map(tables.classes.map(({ id, values: own }) => [id, distanceBetween(tables.dimensions, machine.values, own)]));
+  return {
+    distanceOf: (id) => known.get(id)?.total ?? Infinity,
+    words: (id) => {
+      const distance = known.get(id);
+      return distance ? distanceSentence(distance, id === machine.id) : "";
+    },
+  };
 }

@@ -3,7 +3,7 @@
 import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
 import { addressOf, basePath } from "../site.js";
-import { LARGEST_FIRST, readSort } from "./sorts.js";
+import { readSort } from "./sorts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Columns of a table that has one for lines. */
@@ -39,9 +39,8 @@ export function tableOf(rows, context) {
  * @param {string} sort
  */
 function markSorted(head, sort) {
-  const { name, turned } = readSort(sort);
-  const order = turned === LARGEST_FIRST.has(name) ? "ascending" : "descending";
-  if (name) head.querySelector(`th[data-sort="${name}"]`)?.setAttribute("aria-sort", order);
+  const { name, ascending } = readSort(sort);
+  if (name) head.querySelector(`th[data-sort="${name}"]`)?.setAttribute("aria-sort", ascending ? "ascending" : "descending");
 }
 
 /**

@@ -12,14 +12,15 @@ export const LABELS = {
   runs: ["Most runs first", "Fewest runs first"],
 };
 /** Columns of numbers, the largest first as usual. */
-export const LARGEST_FIRST = new Set(["cores", "memory", "runs"]);
+const NUMBERS = ["cores", "memory", "runs"];
 
 /**
+ * The column, empty where there is none of that name, and whether what is less stands first.
  * @param {string} sort
- * @returns {{name: string, turned: boolean}} The name is empty where there is no such column.
  */
 export function readSort(sort) {
   const turned = sort.startsWith("-");
   const name = turned ? sort.slice(1) : sort;
-  return Object.hasOwn(LABELS, name) ? { name, turned } : { name: "", turned: false };
+  const isNumber = NUMBERS.includes(name);
+  return { name: Object.hasOwn(LABELS, name) ? name : "", turned, isNumber, ascending: turned === isNumber };
 }

@@ -3,7 +3,7 @@ What a reader asks of a list: what its form holds, and what the address says. Th
 like any other: only names that the form has are taken, and lengths that make sense.
 */
 /** @import { Asked } from "./find.js" */
-import { chooseSort } from "./sort-field.js";
+import { LABELS, readSort } from "./sorts.js";
 
 const LONGEST = 200;
 const NOTHING = { q: "", setting: "", sort: "", cores: "", memory: "", storage: "" };
@@ -51,4 +51,18 @@ export function writeAddress(asked) {
 /** @param {Asked} asked */
 export function isAsked(asked) {
   return Object.values(asked).some((value) => value.trim());
+}
+
+/**
+ * Put an order in the field of a form; what its choice does not offer yet is added.
+ * @param {Element | RadioNodeList | null} field
+ * @param {string} sort
+ */
+export function chooseSort(field, sort) {
+  const { name, turned } = readSort(sort);
+  const value = name ? sort : "";
+  if (field instanceof HTMLInputElement) field.value = value;
+  if (!(field instanceof HTMLSelectElement)) return;
+  if (![...field.options].some((option) => option.value === value)) field.add(new Option(LABELS[name][Number(turned)], value));
+  field.value = value;
 }

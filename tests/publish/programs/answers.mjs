@@ -3,11 +3,10 @@ Answers questions and narrows lists as a browser does, outside of one. Takes {qu
 labels, uses, piece, asked: [[state, bundles]], machines}; answers with {answers: paths by question,
 settings: those of settings, rows, counts, near: [row, words] in order}.
 */
-/** @import { ListPiece, SearchIndex, SettingUses } from "../../../static/js/records.js" */
+/** @import { ClassDimension, ListPiece, SearchIndex, SettingUses } from "../../../static/js/records.js" */
 /** @import { Searched } from "../../../static/js/search-index.js" */
 /** @import { Asked } from "../../../static/js/listing/find.js" */
-import { findRows } from "../../../static/js/listing/find.js";
-import { nearestRows } from "../../../static/js/listing/near.js";
+import { findRows, nearestRows } from "../../../static/js/listing/find.js";
 import { answersTo, settingAnswers, settingIn } from "../../../static/js/search-answers.js";
 
 /**
@@ -19,7 +18,7 @@ import { answersTo, settingAnswers, settingIn } from "../../../static/js/search-
  * @property {ListPiece} piece
  * @property {[Asked, string[] | null][]} asked
  * @property {Asked[]} machines
- * @property {Record<string, {weight: number, unknown: number}>} weights
+ * @property {ClassDimension[]} weights
  */
 
 /** @param {Given} given */

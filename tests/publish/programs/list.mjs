@@ -19,7 +19,7 @@ export default function answer({ pieces: rows, index, asked }) {
     const state = readAddress(search, names);
     /** @param {number[]} [numbers] */
     const found = (numbers) => {
-      const { rows: fitting, counts } = findRows(pieces.loaded(numbers), names, state);
+      const { rows: fitting, counts } = findRows(pieces.loaded(numbers), state);
       return { rows: fitting.map((row) => all.indexOf(row)), counts: plain(numbers ? completed(counts, index.facets, state) : counts) };
     };
     const needed = pieces.fitting(index.facets, state);

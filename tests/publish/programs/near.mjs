@@ -7,8 +7,7 @@ Reads machines and tells how near they are, as /explore/ does, outside of a brow
 /** @import { MachineValues } from "../../../static/js/explore/nearness.js" */
 /** @import { HardwareFile } from "../../../static/js/records.js" */
 import { parseMachine } from "../../../static/js/explore/machine.js";
-import { distanceBetween } from "../../../static/js/explore/nearness.js";
-import { rankingOf } from "../../../static/js/explore/ranking.js";
+import { distanceBetween, rankingOf } from "../../../static/js/explore/nearness.js";
 
 /**
  * @typedef {object} Given
