@@ -5,7 +5,7 @@ import re
 import pytest
 
 from sysbench_archive.hardware.classes import classify
-from sysbench_archive.hardware.instances import instance_table, instance_type
+from sysbench_archive.hardware.machine_types import instance_type, machine_types
 from sysbench_archive.hardware.processors import vendor_of
 from sysbench_archive.importers.instances import with_type
 from sysbench_archive.model.bundle import Host
@@ -15,14 +15,14 @@ HOST = {"id": "server", "kind": "unrecorded", "cpu": "unrecorded", "memory": "un
 
 
 def test_every_family_names_the_lines_it_was_read_in() -> None:
-    for family in instance_table().families:
+    for family in machine_types().families:
         assert family.sources, family.family
         for address in family.sources:
             assert re.fullmatch(r"https://\S+/blob/[0-9a-f]{40}/\S+#L\d+", address), address
 
 
 def test_names_are_unique_and_sizes_are_sane() -> None:
-    families = instance_table().families
+    families = machine_types().families
     assert len({family.family for family in families}) == len(families)
     for family in families:
         assert family.arch in ("", "x86_64", "aarch64")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sysbench_archive.hardware.machine_models import machine_model, machine_model_table
+from sysbench_archive.hardware.machine_types import machine_model, machine_types
 from sysbench_archive.hardware.processors import ARCHITECTURES, generation_named, generation_of
 from sysbench_archive.importers.instances import with_type
 
@@ -11,19 +11,19 @@ HOST = {"id": "server", "kind": "unrecorded", "cpu": "unrecorded", "memory": "un
 
 
 def test_every_model_says_who_states_it_and_where() -> None:
-    for model in machine_model_table().models:
+    for model in machine_types().models:
         assert model.stated_by, model.name
         assert model.sources, model.name
         assert all(address.startswith(("https://", "http://")) for address in model.sources)
 
 
 def test_names_are_unique_and_in_order() -> None:
-    names = [model.name.lower() for model in machine_model_table().models]
+    names = [model.name.lower() for model in machine_types().models]
     assert names == sorted(set(names))
 
 
 def test_the_processor_is_of_the_microarchitecture_and_the_architecture_that_stand_beside() -> None:
-    for model in machine_model_table().models:
+    for model in machine_types().models:
         generation = generation_of(model.model)
         assert generation is not None, model.name
         assert generation == generation_named(model.microarchitecture), model.name
@@ -31,7 +31,7 @@ def test_the_processor_is_of_the_microarchitecture_and_the_architecture_that_sta
 
 
 def test_cores_are_shared_out_evenly_among_sockets() -> None:
-    for model in machine_model_table().models:
+    for model in machine_types().models:
         if model.cores and model.sockets:
             assert model.cores % model.sockets == 0, model.name
 

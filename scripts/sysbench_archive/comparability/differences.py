@@ -103,11 +103,6 @@ class Pair:
     shared: frozenset[str]
     """Identities that are the same on both sides."""
 
-    @property
-    def kind(self) -> tuple[str, bool, frozenset[str]]:
-        """All that decides besides the values of a condition."""
-        return self.besides, self.defaults, self.shared
-
 
 Row = tuple[Field, Finding]
 
@@ -126,14 +121,17 @@ def compare_conditions(sides: Sequence[ComparedSide], family: Family) -> Compara
     rows: list[Row] = []
     same: list[str] = []
     failures = [side.failures for side in sides]
-    for field in (*FIELDS, *_variable_fields(side.conditions for side in sides)):
+    others = failures[1:] or failures
+    names = {name for side in sides for name in side.conditions if name.startswith(VARIABLE)}
+    further = [variable_field(name.removeprefix(VARIABLE)) for name in sorted(names)]
+    for field in (*FIELDS, *further):
         if _all_state_the_same(field, sides):
             same.append(field.label)
             continue
         findings = (
-            _failure_findings(failures, field.severity[family])
+            [_compare_failures(failures[0], each, field.severity[family]) for each in others]
             if field.subject == "figures"
-            else _findings(field, pairs, field.severity[family])
+            else [find_difference(field, pair, field.severity[family]) for pair in pairs]
         )
         for column, finding in zip(columns, findings, strict=True):
             if finding and finding.status != "same":
@@ -166,23 +164,9 @@ def _worst(findings: Sequence[Finding | None]) -> Finding | None:
     return min(known, key=lambda finding: finding.rank)
 
 
-def _variable_fields(sides: Iterable[SideConditions]) -> list[Field]:
-    """Conditions for the variables that sides state beyond the table, by name."""
-    names = {name for side in sides for name in side if name.startswith(VARIABLE)}
-    return [variable_field(name.removeprefix(VARIABLE)) for name in sorted(names)]
-
-
 def _ordered(rows: Iterable[Row], family: Family) -> list[Row]:
     """The worst first; of variables that weigh the same, those first of which more is known."""
     return sorted(rows, key=lambda row: (row[1].rank, row[0].order[family]))
-
-
-def _failure_findings(
-    failures: Sequence[Mapping[int, float]], severity: Severity
-) -> list[Finding | None]:
-    """What is found of each candidate's failed statements, the baseline's first."""
-    baseline, *candidates = failures
-    return [_compare_failures(baseline, one, severity) for one in candidates or [baseline]]
 
 
 def _compare_failures(
@@ -246,19 +230,6 @@ def _all_state_the_same(field: Field, sides: Sequence[ComparedSide]) -> bool:
     return all(text_of(side.conditions, field.name) == text for side in sides[1:])
 
 
-def _findings(field: Field, pairs: Sequence[Pair], severity: Severity) -> list[Finding | None]:
-    """What is found of each pair. Candidates that are alike in it are looked at once."""
-    known: dict[object, Finding | None] = {}
-    found = []
-    for pair in pairs:
-        decider = pair.candidate.get(field.decided_by)
-        alike = pair.kind, pair.candidate.get(field.name), decider
-        if alike not in known:
-            known[alike] = find_difference(field, pair, severity)
-        found.append(known[alike])
-    return found
-
-
 def find_difference(field: Field, pair: Pair, severity: Severity) -> Finding | None:
     """What is found of a condition; None where it applies to neither. `severity` is its weight."""
     baseline, candidate = (text_of(side, field.name) for side in (pair.baseline, pair.candidate))
@@ -286,15 +257,11 @@ def _unknown(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str
         return Finding("unrecorded", "info", "shared")
     if "unrecorded" not in texts and "host" in pair.shared:
         return Finding("unrecorded", "info", "not-exposed")
-    if one_sided and not _is_left_once(field, pair):
+    left = any(_is_default(side, field) for side in (pair.baseline, pair.candidate))
+    if one_sided and not left:
         # It may be the same by default: too little to say that the sides cannot be compared.
         return Finding("differs", "info" if weight == "info" else "warning", "one-sided")
     return Finding("unrecorded", weight, "unknown")
-
-
-def _is_left_once(field: Field, pair: Pair) -> bool:
-    """Whether one side is recorded as having what its version does by itself."""
-    return any(_is_default(side, field) for side in (pair.baseline, pair.candidate))
 
 
 def _different(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str]) -> Finding:
@@ -371,7 +338,9 @@ def _candidate(server: str, pair: Pair, rows: Sequence[Row]) -> CandidateCompara
         sentence=_sentence(pair.besides, rows),
         blockers=_labels(rows, "differs", "blocker"),
         warnings=_labels(rows, "differs", "warning"),
-        unrecorded=_unrecorded_labels(rows) + _one_sided_labels(rows),
+        # What was recorded of one side only counts with what was not.
+        unrecorded=_unrecorded_labels(rows)
+        + [field.label for field, found in rows if found.note == "one-sided" and found.weighs],
     )
 
 
@@ -388,11 +357,6 @@ def _unrecorded_labels(rows: Sequence[Row]) -> list[str]:
     return [label for level in SEVERITIES[:2] for label in _labels(rows, "unrecorded", level)]
 
 
-def _one_sided_labels(rows: Sequence[Row]) -> list[str]:
-    """What was recorded of one side only, and weighs."""
-    return [field.label for field, found in rows if found.note == "one-sided" and found.weighs]
-
-
 def _intended_labels(rows: Iterable[Row], note: str) -> list[str]:
     """What is intended for this reason, the heaviest first."""
     return [
@@ -405,12 +369,10 @@ def _summary(rows: Sequence[Row]) -> Summary:
         return "not-comparable"
     if _unrecorded_labels(rows) or any(finding.status == "differs" for _, finding in rows):
         return "controlled-except"
-    return "as-intended" if any(_is_set_as_compared(found) for _, found in rows) else "controlled"
-
-
-def _is_set_as_compared(finding: Finding) -> bool:
-    """Whether a variable differs because of what is compared: never called controlled."""
-    return finding.status == "intended" and finding.note in ("default", "chosen-for-variant")
+    # A variable that differs because of what is compared is never called controlled.
+    intended = ("default", "chosen-for-variant")
+    set_so = any(found.status == "intended" and found.note in intended for _, found in rows)
+    return "as-intended" if set_so else "controlled"
 
 
 def _sentence(besides: str, rows: Sequence[Row], throughout: bool = True) -> str:

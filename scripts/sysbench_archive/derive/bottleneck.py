@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from sysbench_archive.derive.workloads import family_of
-from sysbench_archive.model.bundle import Bundle, Facts, Run, stated
+from sysbench_archive.model.bundle import Bundle, Run, stated
 from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.result import RunRecord
 
@@ -68,13 +68,6 @@ class Observation:
         return (self.server_cpu_s + client) / (self.cpus * self.seconds)
 
     @property
-    def client_busy(self) -> float | None:
-        """The part of the run that a client thread, in the mean, was busy."""
-        if self.client_cpu_s is None:
-            return None
-        return self.client_cpu_s / (self.threads * self.seconds)
-
-    @property
     def waits(self) -> bool:
         """Whether processors were idle although there were threads for all of them."""
         busy = self.busy
@@ -87,54 +80,26 @@ class Observation:
             return None
         return self.disk_mib * 1024 / self.transactions
 
-
-def _throttled(observation: Observation) -> bool:
-    return observation.steal_percent is not None and observation.steal_percent >= STOLEN_PERCENT
+    @property
+    def quiet(self) -> bool:
+        """Whether it waited for something else than processors and disk."""
+        return self.waits and self.moved_kib is not None and self.moved_kib < QUIET_KIB
 
 
 def _client(observation: Observation) -> bool:
-    if observation.client_busy is not None and observation.client_busy >= CLIENT_BUSY:
-        return True
     ours, theirs = observation.server_cpu_s or 0.0, observation.client_cpu_s or 0.0
-    return observation.shared and _full(observation) and theirs > ours
-
-
-def _full(observation: Observation) -> bool:
-    return observation.busy is not None and observation.busy >= FULL
-
-
-def _disk(observation: Observation) -> bool:
-    return (
-        observation.waits
-        and observation.moved_kib is not None
-        and observation.moved_kib >= MOVED_KIB
-    )
-
-
-def _quiet(observation: Observation) -> bool:
-    """Whether it waited for something else than processors and disk."""
-    return (
-        observation.waits
-        and observation.moved_kib is not None
-        and observation.moved_kib < QUIET_KIB
-    )
-
-
-def _network(observation: Observation) -> bool:
-    return _quiet(observation) and not observation.shared and observation.reads
-
-
-def _lock(observation: Observation) -> bool:
-    return _quiet(observation) and observation.shared
+    if theirs / (observation.threads * observation.seconds) >= CLIENT_BUSY:
+        return True
+    return observation.shared and (observation.busy or 0) >= FULL and theirs > ours
 
 
 RULES: tuple[tuple[Bottleneck, Callable[[Observation], bool]], ...] = (
-    ("throttled", _throttled),
+    ("throttled", lambda seen: (seen.steal_percent or 0) >= STOLEN_PERCENT),
     ("client", _client),
-    ("server CPU", _full),
-    ("disk", _disk),
-    ("network", _network),
-    ("lock", _lock),
+    ("server CPU", lambda seen: (seen.busy or 0) >= FULL),
+    ("disk", lambda seen: seen.waits and (seen.moved_kib or 0) >= MOVED_KIB),
+    ("network", lambda seen: seen.quiet and not seen.shared and seen.reads),
+    ("lock", lambda seen: seen.quiet and seen.shared),
 )
 
 
@@ -175,11 +140,13 @@ def observe(bundle: Bundle, run: Run) -> Observation | None:
     # Output may print a duration of zero, which is a warning.
     if not telemetry or shared is None or duration is None or duration.value <= 0:
         return None
+    cpu = stated(bundle.hosts[bundle.servers[run.server].host].facts.get("cpu", {})) or {}
     moved = [telemetry[n] for n in ("disk_read_mib", "disk_written_mib") if n in telemetry]
     return Observation(
         threads=run.threads,
         seconds=duration.value,
-        cpus=_allowed_cpus(bundle.hosts[bundle.servers[run.server].host].facts),
+        # Hardware threads, or fewer where a control group allows fewer.
+        cpus=next((cpu[n] for n in _PROCESSORS if isinstance(cpu.get(n), int | float)), None),
         shared=shared,
         reads=family_of(workload.command) in _READING_FAMILIES,
         server_cpu_s=telemetry.get("server_cpu_s"),
@@ -188,10 +155,3 @@ def observe(bundle: Bundle, run: Run) -> Observation | None:
         disk_mib=sum(moved) if moved else None,
         transactions=next((run.figures[n].value for n in COUNTED_WORK if n in run.figures), None),
     )
-
-
-def _allowed_cpus(host: Facts) -> float | None:
-    """Hardware threads, or fewer where a control group allows fewer."""
-    cpu = stated(host.get("cpu", {})) or {}
-    counts = [cpu[name] for name in _PROCESSORS if isinstance(cpu.get(name), int | float)]
-    return counts[0] if counts else None

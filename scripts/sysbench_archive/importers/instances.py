@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sysbench_archive.hardware.instances import InstanceType, instance_type
-from sysbench_archive.hardware.machine_models import MachineModel, machine_model
+from sysbench_archive.hardware.machine_types import MachineType, instance_type, machine_model
 
 INSTANCE = "instance"
 MODEL = "model"
@@ -32,7 +31,7 @@ def with_type(host: Mapping[str, Any]) -> dict[str, Any]:
     return _filled(facts, model) if model else facts
 
 
-def _rented(facts: dict[str, Any], name: str, known: InstanceType | None) -> dict[str, Any]:
+def _rented(facts: dict[str, Any], name: str, known: MachineType | None) -> dict[str, Any]:
     """The facts of a cloud instance of the type of this name."""
     kind = facts.get("kind", NOBODY)
     rented = facts.get("cloud")
@@ -42,7 +41,7 @@ def _rented(facts: dict[str, Any], name: str, known: InstanceType | None) -> dic
     return {**facts, "kind": "cloud-instance" if kind == NOBODY else kind, "cloud": cloud}
 
 
-def _filled(facts: dict[str, Any], known: InstanceType | MachineModel) -> dict[str, Any]:
+def _filled(facts: dict[str, Any], known: MachineType) -> dict[str, Any]:
     """The facts with those of the type where nothing is stated, and which these are."""
     filled: list[str] = []
     for group, stated in _facts_of(known).items():
@@ -71,12 +70,8 @@ def _filled(facts: dict[str, Any], known: InstanceType | MachineModel) -> dict[s
     return facts
 
 
-def _facts_of(known: InstanceType | MachineModel) -> Mapping[str, Any]:
+def _facts_of(known: MachineType) -> Mapping[str, Any]:
     """What is stated of a type or a model, under the names a host has for it."""
-    if isinstance(known, InstanceType):
-        parts, memory = {"cores": known.cores, "threads": known.threads}, known.memory_mib
-    else:
-        parts = {"sockets": known.sockets, "cores": known.cores}
-        memory = round((known.memory_gib or 0) * 1024)
-    cpu = {"model": known.model, "microarchitecture": known.microarchitecture, **parts}
-    return {"arch": known.arch, "cpu": cpu, "memory": {"size_mib": memory}}
+    names = ("model", "microarchitecture", "sockets", "cores", "threads")
+    cpu = {name: getattr(known, name) for name in names}
+    return {"arch": known.arch, "cpu": cpu, "memory": {"size_mib": known.memory_mib}}
