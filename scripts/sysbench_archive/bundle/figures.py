@@ -12,7 +12,7 @@ between them are drawn, not quoted. Each file is read once, however many runs it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -34,7 +34,6 @@ from sysbench_archive.sysbench.report import Report, parse_reports, readable_lin
 FILE = "figures.csv"
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,9})?")
 _PROVENANCE = ("source", "sha256", "archive_sha256")
-_ALWAYS_WRITTEN = ("source", "sha256")
 FigureRow = tuple[str, Mapping[str, Figure], Mapping[str, str]]
 """Run id, its figures, and where they stand: `source`, `sha256`, `archive_sha256`."""
 
@@ -108,8 +107,8 @@ def write_figures(rows: Iterable[FigureRow]) -> str:
     """The file of linked output: for each run its id, figures, source and SHA-256 of that."""
     listed = list(rows)
     names = [name for name in METRICS if any(name in figures for _, figures, _ in listed)]
-    places = [name for name in _PROVENANCE if name in _ALWAYS_WRITTEN
-              or any(place.get(name) for _, _, place in listed)]  # fmt: skip
+    archived = any(place.get("archive_sha256") for _, _, place in listed)
+    places = _PROVENANCE if archived else _PROVENANCE[:2]
     table = [["run", *(c for name in names for c in (name, f"{name}_line")), *places]]
     for run, figures, place in listed:
         cells = (cell for name in names for cell in _cells(figures.get(name)))
@@ -138,15 +137,22 @@ def read_figures(data: bytes, path: str) -> tuple[dict[str, Row], list[Problem]]
     for number, cells in enumerate(rows[1:], 2):
         problems += _row_problems(header, cells, path, number=number, found=found)
         if len(cells) == len(header):
-            found[cells[0]] = _row(dict(zip(header, cells, strict=True)))
+            row = dict(zip(header, cells, strict=True))
+            figures = {
+                name: Figure(_value(row[name]), _line(row.get(f"{name}_line", "")))
+                for name in METRICS
+                if _NUMBER.fullmatch(row.get(name, ""))
+            }
+            source = {name: row[name] for name in _PROVENANCE if row.get(name)}
+            found[cells[0]] = Row(figures, source)
     return ({} if problems else found), problems
 
 
 def _header_problems(header: list[str], path: str) -> Iterable[Problem]:
+    known = {*METRICS, *(f"{name}_line" for name in METRICS), *_PROVENANCE}
     if header[:1] != ["run"]:
         message = got_expected("wrong first column", header[0] if header else "nothing", "run")
         yield TABLE.at(path, message, line=1)
-    known = {*METRICS, *(f"{name}_line" for name in METRICS), *_PROVENANCE}
     for name in header[1:]:
         if name not in known or header.count(name) > 1:
             message = got_expected("unknown or repeated column", name, "a metric")
@@ -172,15 +178,6 @@ def _row_problems(
             yield NUMBER.at(path, message, pointer=f"/{cells[0]}/{name}", line=number)
 
 
-def _row(cells: Mapping[str, str]) -> Row:
-    figures = {
-        name: Figure(_value(cells[name]), _line(cells.get(f"{name}_line", "")))
-        for name in METRICS
-        if _NUMBER.fullmatch(cells.get(name, ""))
-    }
-    return Row(figures, {name: cells[name] for name in _PROVENANCE if cells.get(name)})
-
-
 def thousands_problems(data: bytes, path: str) -> list[Problem]:
     """Columns of rates and counts of a readable table in which a point may separate thousands."""
     header, *table = csv_rows(data)
@@ -204,14 +201,11 @@ def _line(cell: str) -> int | None:
     return int(cell) if cell.isdigit() else None
 
 
-def row_problems(rows: Mapping[str, Row], runs: Iterable[str], path: str) -> list[Problem]:
+def row_problems(rows: Mapping[str, Row], runs: Collection[str], path: str) -> list[Problem]:
     """Runs without a row, and rows without a run."""
-    wanted = dict.fromkeys(runs)
-    missing = [ROWS.at(path, f"run {run!r} has no row") for run in wanted if run not in rows]
-    extra = [
-        ROWS.at(path, f"row {row!r} is no run of the bundle") for row in rows if row not in wanted
-    ]
-    return missing + extra
+    missing = [f"run {run!r} has no row" for run in runs if run not in rows]
+    extra = [f"row {row!r} is no run of the bundle" for row in rows if row not in runs]
+    return [ROWS.at(path, message) for message in missing + extra]
 
 
 def empty_problems(
@@ -245,11 +239,6 @@ def excerpt_of(lines: Sequence[str], report: Report) -> Excerpt:
     while wanted and not lines[max(wanted) - 1].strip():
         wanted.remove(max(wanted))
     return tuple((number, _cut(lines[number - 1])) for number in sorted(wanted)[:MAX_LINES])
-
-
-def count_excerpt(lines: Sequence[str], count: Count) -> Excerpt:
-    """The lines of a count, those of functions apart."""
-    return tuple((number, _cut(lines[number - 1])) for number in count.lines[:MAX_COUNT_LINES])
 
 
 def _cut(text: str) -> str:
@@ -312,9 +301,10 @@ class Output:
         quoted = excerpt_of(lines, report)
         if count is None:
             return quoted
-        # The pace of a server below a tool is quoted nowhere.
+        # The pace of a server below a tool is quoted nowhere, and no line of functions is.
         kept = tuple((number, text) for number, text in quoted if _PACE_MARK not in text)
-        return kept + count_excerpt(lines, count)
+        counted = count.lines[:MAX_COUNT_LINES]
+        return kept + tuple((number, _cut(lines[number - 1])) for number in counted)
 
     def counts(self, path: str) -> tuple[Count, ...]:
         """The counts of instructions in a file, in their order."""
@@ -399,7 +389,7 @@ def _rows(
         return {}, []
     rows, problems = read_figures(files[FILE].data, path)
     if not problems:
-        problems = row_problems(rows, (run["id"] for run in authored["runs"]), path)
+        problems = row_problems(rows, [run["id"] for run in authored["runs"]], path)
     if not problems and authored["evidence"].startswith("published"):
         problems = [
             *thousands_problems(files[FILE].data, path),

@@ -43,6 +43,7 @@ MAX_NAMED = 5
 Node = Mapping[str, Any]
 Fields = Mapping[str, tuple[int, Node]]
 _NO_NODE: Node = {}
+"""One for all: nodes are told apart by where they are in memory."""
 
 
 def form_problems(document: Document, data: bytes, digests: Mapping[str, str]) -> Iterator[Problem]:
@@ -62,13 +63,12 @@ def form_problems(document: Document, data: bytes, digests: Mapping[str, str]) -
     if not data.endswith(b"\n"):
         yield FORM.at(document.path, "the last line does not end", line=data.count(b"\n") + 1)
     misplaced = list(misordered(document.value))
-    for pointer in misplaced[:MAX_NAMED]:
-        more = f", and in {len(misplaced) - MAX_NAMED} more places"
+    for number, pointer in enumerate(misplaced[:MAX_NAMED], 1):
         message = "fields are not in the schema's order"
-        message += more if pointer == misplaced[:MAX_NAMED][-1] and misplaced[MAX_NAMED:] else ""
-        yield FORM.at(
-            document.path, message, pointer=shown_pointer(pointer), line=document.line(pointer)
-        )
+        if number == MAX_NAMED < len(misplaced):
+            message += f", and in {len(misplaced) - MAX_NAMED} more places"
+        place = pointer if len(pointer) <= 200 else shown(pointer, 200)
+        yield FORM.at(document.path, message, pointer=place, line=document.line(pointer))
 
 
 def derivable(value: Mapping[str, Any], digests: Mapping[str, str]) -> dict[str, str]:
@@ -81,29 +81,23 @@ def derivable(value: Mapping[str, Any], digests: Mapping[str, str]) -> dict[str,
     }
 
 
-def shown_pointer(pointer: str) -> str:
-    """A pointer of a readable length."""
-    return pointer if len(pointer) <= 200 else shown(pointer, 200)
-
-
 def misordered(value: Any, node: Node | None = None, pointer: str = "") -> Iterator[str]:
     """Pointers of the mappings whose keys are not in the schema's order."""
-    schema = root() if node is None else node
+    schema = lean_schema("bundle-1") if node is None else node
     if isinstance(value, dict):
-        fields = fields_of(schema)
+        fields = _fields_of(schema)
         if fields and not _is_ordered(tuple(value), fields):
             yield pointer
         for name, child in value.items():
-            if name in fields and isinstance(child, _NESTED):
+            if name in fields and isinstance(child, dict | list):
                 yield from misordered(child, fields[name][1], pointer_to(pointer, name))
     elif isinstance(value, list):
-        items = items_of(schema)
+        items = _items_of(schema)
         for index, child in enumerate(value):
-            if isinstance(child, _NESTED):
+            if isinstance(child, dict | list):
                 yield from misordered(child, items, f"{pointer}/{index}")
 
 
-_NESTED = (dict, list)
 _ORDERED: dict[tuple[int, tuple[str, ...]], bool] = {}
 """A bundle has thousands of runs, and few ways to write one."""
 
@@ -119,25 +113,19 @@ def _is_ordered(names: tuple[str, ...], fields: Fields) -> bool:
 _KNOWN: dict[int, dict[str, tuple[int, Node]]] = {}
 
 
-def root() -> Node:
-    """The node of a whole bundle.yaml, references written out."""
-    return lean_schema("bundle-1")
-
-
-def fields_of(node: Node) -> Fields:
+def _fields_of(node: Node) -> Fields:
     """Field to its place in the order and its own node, of all alternatives together."""
     if id(node) not in _KNOWN:
         listed = [
             pair for branch in _branches(node) for pair in branch.get("properties", {}).items()
         ]
-        found: dict[str, tuple[int, Node]] = {}
-        for place, (name, child) in enumerate(listed):
-            found.setdefault(name, (place, child))
-        _KNOWN[id(node)] = found
+        # Of two fields of one name the first counts.
+        places = reversed(list(enumerate(listed)))
+        _KNOWN[id(node)] = {name: (place, child) for place, (name, child) in places}
     return _KNOWN[id(node)]
 
 
-def items_of(node: Node) -> Node:
+def _items_of(node: Node) -> Node:
     """The node of a list's items."""
     return next((b["items"] for b in _branches(node) if isinstance(b.get("items"), dict)), _NO_NODE)
 
@@ -170,18 +158,13 @@ def fixed_document(data: bytes, digests: Mapping[str, str]) -> bytes:
         text = _in_order(text, before.value)
     if read_yaml(text.encode(), "").value != before.value:
         raise CannotFixError("it cannot be put in order without changing what it says")
-    return _filled(text, derivable(before.value, digests)).encode()
-
-
-def _filled(text: str, hashes: Mapping[str, str]) -> str:
-    """The text with hashes in place of `unrecorded`."""
-    lines = text.split("\n")
+    lines, hashes = text.split("\n"), derivable(before.value, digests)
     places = read_yaml(text.encode(), "").lines if hashes else {}
     for pointer, digest in hashes.items():
         at = places[pointer] - 1
         # In quotes: a hash of digits alone would be a number.
         lines[at] = _HASH.sub(rf'\g<1>"{digest}"', lines[at], count=1)
-    return "\n".join(lines)
+    return "\n".join(lines).encode()
 
 
 def _in_order(text: str, value: Mapping[str, Any]) -> str:
@@ -252,11 +235,20 @@ def as_yaml(document: Mapping[str, Any], remarks: Mapping[str, str] | None = Non
     parts = []
     for key, value in _marked(ordered(document)).items():
         if key == "runs" and value:
-            parts.append("runs:\n" + "".join(f"  - {_line(run)}\n" for run in value))
+            runs = (_dump(run, width=ONE_LINE, flow=True).strip() for run in value)
+            parts.append("runs:\n" + "".join(f"  - {run}\n" for run in runs))
         else:
             parts.append(_dump({key: value}, width=WIDTH, flow=False))
     text = "".join(parts)
-    return _remarked(text, remarks) if remarks else text
+    if not remarks:
+        return text
+    places = read_yaml(text.encode(), FILE).lines
+    lines = text.splitlines()
+    for pointer in sorted(remarks, key=lambda pointer: places[pointer], reverse=True):
+        at = places[pointer] - 1
+        indent = lines[at][: len(lines[at]) - len(lines[at].lstrip(" "))]
+        lines.insert(at, f"{indent}{remarks[pointer]}")
+    return "\n".join([*lines, ""])
 
 
 def as_plain_yaml(document: Mapping[str, Any]) -> str:
@@ -273,10 +265,6 @@ def _marked(value: Any) -> Any:
     return _Value(value) if isinstance(value, str) else value
 
 
-def _line(run: Mapping[str, Any]) -> str:
-    return _dump(run, width=ONE_LINE, flow=True).strip()
-
-
 def _dump(value: Any, *, width: int, flow: bool) -> str:
     return yaml.dump(
         value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=width,
@@ -284,24 +272,14 @@ def _dump(value: Any, *, width: int, flow: bool) -> str:
     )  # fmt: skip
 
 
-def _remarked(text: str, remarks: Mapping[str, str]) -> str:
-    places = read_yaml(text.encode(), FILE).lines
-    lines = text.splitlines()
-    for pointer in sorted(remarks, key=lambda pointer: places[pointer], reverse=True):
-        at = places[pointer] - 1
-        indent = lines[at][: len(lines[at]) - len(lines[at].lstrip(" "))]
-        lines.insert(at, f"{indent}{remarks[pointer]}")
-    return "\n".join([*lines, ""])
-
-
 def ordered(value: Any, node: Node | None = None) -> Any:
     """The same value, fields in the order of the schema; those it does not know come last."""
-    schema = root() if node is None else node
+    schema = lean_schema("bundle-1") if node is None else node
     if isinstance(value, list):
-        return [ordered(item, items_of(schema)) for item in value]
+        return [ordered(item, _items_of(schema)) for item in value]
     if not isinstance(value, Mapping):
         return value
-    fields = fields_of(schema)
-    places = {name: fields[name][0] if name in fields else len(fields) for name in value}
-    names = sorted(value, key=lambda name: places[name])
-    return {n: ordered(value[n], fields[n][1] if n in fields else _NO_NODE) for n in names}
+    fields = _fields_of(schema)
+    unknown = len(fields), _NO_NODE
+    names = sorted(value, key=lambda name: fields.get(name, unknown)[0])
+    return {name: ordered(value[name], fields.get(name, unknown)[1]) for name in names}

@@ -121,10 +121,17 @@ def assembled(
         clients={c["id"]: _client(c) for c in authored["clients"]},
         workloads=workloads,
         runs=runs,
-        files={path: _evidence(file) for path, file in sorted(files.items())},
+        files={
+            path: EvidenceFile(path, len(file.data), file.sha256, file.sha1_git)
+            for path, file in sorted(files.items())
+        },
         reports=output.reports,
         lines=document.lines,
-        variables=_variables(authored["servers"], files),
+        variables={
+            server["id"]: read_variables(files[server["variables"]].data)
+            for server in authored["servers"]
+            if server.get("variables") in files
+        },
     )
     return bundle, [*tables.problems, *output.problems]
 
@@ -175,16 +182,7 @@ class _Sources:
         rows = self.tables.slices.get(facts["id"], ())
         reports = self.output.reports_of_slices(index, facts, len(rows)) if rows else ()
         return tuple(
-            Slice(
-                block=row.block,
-                round=row.round,
-                place=row.place,
-                load=row.load,
-                session=row.session,
-                started_s=row.started_s,
-                report=report,
-                figures=figures_of(report),
-            )
+            Slice(*row[:-1], report=report, figures=figures_of(report))
             for row, report in zip(rows, reports, strict=False)
         )
 
@@ -204,37 +202,26 @@ def _counted_figures(figures: Mapping[str, Figure], counts: Sequence[Count]) -> 
 
 def _figures_of_counts(kept: Mapping[str, Figure], counts: Sequence[Count]) -> dict[str, Figure]:
     last = counts[-1]
-    transactions, queries = _positive(kept, "transactions"), _positive(kept, "queries")
-    events = transactions or _positive(kept, "total_events")
+    transactions, queries, events = (
+        kept[name].value if name in kept else 0
+        for name in ("transactions", "queries", "total_events")
+    )
+    events = transactions or events
     lengths = path_lengths(counts, queries)
     serving = last.parts_serving(queries)
     line = max(serving, key=lambda part: part.instructions).line
     first = resting_from(lengths)
     used, length = counts[first:], _mean(lengths[first:])
+    apart = len(serving) < len(last.parts)
+    background = _mean(c.instructions - c.served(queries) for c in used) if apart else None
+    kernel, calls = _mean(c.kernel for c in used), _mean(c.system_calls for c in used)
     shares = (
         ("instructions", _mean(c.instructions for c in used), 1, line),
         ("instructions_per_transaction", length, events, line),
         ("instructions_per_query", length, queries, line),
-        (
-            "background_instructions_per_transaction",
-            None
-            if len(serving) == len(last.parts)
-            else _mean(c.instructions - c.served(queries) for c in used),
-            events,
-            line,
-        ),
-        (
-            "kernel_instructions_per_transaction",
-            _mean(c.kernel for c in used),
-            events,
-            last.kernel_line,
-        ),
-        (
-            "system_calls_per_transaction",
-            _mean(c.system_calls for c in used),
-            events,
-            last.system_calls_line or line,
-        ),
+        ("background_instructions_per_transaction", background, events, line),
+        ("kernel_instructions_per_transaction", kernel, events, last.kernel_line),
+        ("system_calls_per_transaction", calls, events, last.system_calls_line or line),
     )
     return {
         name: Figure(total / parts, line)
@@ -250,22 +237,15 @@ def _mean(values: Iterable[int | None]) -> float | None:
     return sum(stated) / len(stated) if known and len(stated) == len(known) else None
 
 
-def _positive(figures: Mapping[str, Figure], name: str) -> float:
-    return figures[name].value if name in figures else 0
-
-
 def _workload(facts: Mapping[str, Any], commands: Commands) -> Workload:
     typed = stated(facts["command"])
     command = commands(typed) if typed is not None else None
-    test = command.test if command else None
-    title = facts.get("title") or test or facts["id"]
-    own = facts.get("stated_parameters", {})
     return Workload(
         id=facts["id"],
-        title=title,
+        title=facts.get("title") or (command and command.test) or facts["id"],
         client=facts["client"],
         command=command,
-        stated=own,
+        stated=facts.get("stated_parameters", {}),
         facts=facts,
     )
 
@@ -290,18 +270,6 @@ def _client(facts: Mapping[str, Any]) -> Client:
         placement=str(facts["placement"]),
         facts=facts,
     )
-
-
-def _evidence(file: BundleFile) -> EvidenceFile:
-    return EvidenceFile(file.path, len(file.data), file.sha256, file.sha1_git)
-
-
-def _variables(
-    servers: Iterable[Mapping[str, Any]], files: Mapping[str, BundleFile]
-) -> dict[str, Mapping[str, str]]:
-    """The dump of each server that has one."""
-    dumps = {s["id"]: s["variables"] for s in servers if s.get("variables") in files}
-    return {name: read_variables(files[path].data) for name, path in dumps.items()}
 
 
 MAX_PROBLEMS = 1000

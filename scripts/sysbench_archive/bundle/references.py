@@ -7,8 +7,7 @@ that leads nowhere. An id is the same in an address, in the name of a folder and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -89,7 +88,7 @@ def _duplicates(document: Document) -> Iterator[Problem]:
 
 
 def _dangling(document: Document) -> Iterator[Problem]:
-    known = {name: _ids(document.value, name) for name in _LISTS}
+    known = {name: dict.fromkeys(e["id"] for e in document.value[name]) for name in _LISTS}
     for name, mention, target in _MENTIONS:
         for index, entry in enumerate(document.value.get(name, ())):
             if mention in entry and entry[mention] not in known[target]:
@@ -97,10 +96,5 @@ def _dangling(document: Document) -> Iterator[Problem]:
                 names = list(known[target])
                 expected = f"one of {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
                 message = got_expected(f"no such entry in {target}", entry[mention], expected)
-                yield REFERENCE.at(
-                    document.path, message, pointer=pointer, line=document.line(pointer)
-                )
-
-
-def _ids(document: Mapping[str, Any], name: str) -> dict[str, None]:
-    return dict.fromkeys(entry["id"] for entry in document[name])
+                line = document.line(pointer)
+                yield REFERENCE.at(document.path, message, pointer=pointer, line=line)

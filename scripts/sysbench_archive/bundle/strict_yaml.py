@@ -8,6 +8,7 @@ length.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -114,9 +115,7 @@ class Document:
 
     def line(self, pointer: str) -> int:
         """The line of a pointer, or of its nearest recorded parent."""
-        while pointer and pointer not in self.lines:
-            pointer = pointer.rpartition("/")[0]
-        return self.lines.get(pointer, 1)
+        return at_nearest(self.lines, pointer, 1)
 
 
 def pointer_to(parent: str, key: object) -> str:
@@ -162,27 +161,24 @@ def located(problems: Iterable[Problem], root: Path) -> list[Problem]:
     files = {problem.path for problem in problems if problem.path.endswith(".yaml")}
     columns = {path: _columns_in(root / path) for path in files}
     return [
-        replace(
-            problem,
-            column=problem.column or _column(columns.get(problem.path, {}), problem.pointer),
-        )
-        for problem in problems
+        replace(p, column=p.column or at_nearest(columns.get(p.path, {}), p.pointer, 0))
+        for p in problems
     ]
 
 
-def _column(columns: Mapping[str, int], pointer: str) -> int:
-    """The column of a pointer or of its nearest parent that is there, as `Document.line` goes."""
-    while pointer and pointer not in columns:
+def at_nearest(places: Mapping[str, int], pointer: str, otherwise: int) -> int:
+    """The place of a pointer, or of its nearest parent that has one."""
+    while pointer and pointer not in places:
         pointer = pointer.rpartition("/")[0]
-    return columns.get(pointer, 0)
+    return places.get(pointer, otherwise)
 
 
 def _columns_in(path: Path) -> dict[str, int]:
     """The column in which the value of each JSON pointer begins, as far as the file can be read."""
+    columns: dict[str, int] = {}
     with suppress(OSError, UnicodeDecodeError, yaml.YAMLError, _TooLargeError):
-        builder = _Columns(Document(path.name), path.read_text(encoding="utf-8"))
-        builder.build()
-        return builder.columns
+        _Builder(Document(path.name), path.read_text(encoding="utf-8"), columns).build()
+        return columns
     return {}
 
 
@@ -193,8 +189,11 @@ class _TooLargeError(Exception):
 class _Builder:
     """Builds a value from parser events, noting problems as it goes."""
 
-    def __init__(self, document: Document, text: str) -> None:
+    def __init__(
+        self, document: Document, text: str, columns: dict[str, int] | None = None
+    ) -> None:
         self.document = document
+        self.columns = columns
         self.events: Iterator[yaml.Event] = _events(text)
         self.nodes = 0
 
@@ -216,6 +215,8 @@ class _Builder:
         if depth > MAX_DEPTH or self.nodes > MAX_NODES:
             raise _TooLargeError(f"larger than any real bundle (line {line})")
         self.document.lines[pointer] = line
+        if self.columns is not None:
+            self.columns[pointer] = event.start_mark.column + 1 if event.start_mark else 0
         self.properties(event, pointer, line)
         if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(pointer, depth)
@@ -286,18 +287,6 @@ class _Builder:
         return _OMITTED
 
 
-class _Columns(_Builder):
-    """Notes in which column each value begins."""
-
-    def __init__(self, document: Document, text: str) -> None:
-        super().__init__(document, text)
-        self.columns: dict[str, int] = {}
-
-    def node(self, event: yaml.Event, pointer: str, depth: int) -> Any:
-        self.columns[pointer] = event.start_mark.column + 1 if event.start_mark else 0
-        return super().node(event, pointer, depth)
-
-
 def is_text(plain: str) -> bool:
     """Whether these characters without quotes are text, to this reader and to every other."""
     special = plain in ("", "true", "false") or _AMBIGUOUS.fullmatch(plain)
@@ -310,10 +299,8 @@ def _line(event: yaml.Event) -> int:
 
 def _survives(text: str) -> bool:
     """True where no digit is lost, so that `8.10` and `1e999` are refused."""
-    value = float(text)
-    if value in (float("inf"), float("-inf")):
-        return False
-    return "e" in text.lower() or not text.endswith("0") or text.endswith(".0")
+    exact = "e" in text.lower() or not text.endswith("0") or text.endswith(".0")
+    return exact and math.isfinite(float(text))
 
 
 def _events(text: str) -> Iterator[yaml.Event]:
