@@ -11,8 +11,7 @@ second, at a load of up to 38 on two processors, nine made more: most up to 0.12
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sysbench_archive.model.bundle import Figure
 from sysbench_archive.problems import got_expected
@@ -47,8 +46,7 @@ _ORDERED = (
 _ERRORS = ("ignored_errors", "deadlocks", "reconnects")
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A law the figures break: which kind, the figure it is told of, and the sentence."""
 
     kind: Kind
@@ -84,22 +82,18 @@ def errors(figures: Figures) -> float:
 
 
 def _rates(figures: Figures, clock_s: float) -> Iterator[Fault]:
-    for count, rate in _RATES:
-        if count in figures and rate in figures and "duration_s" in figures:
-            low, high = _expected_rate(figures[count], figures["duration_s"], clock_s)
-            slack = rounding(figures[rate])
-            if not low - slack <= figures[rate].value <= high + slack:
-                value = figures[count].value / max(figures["duration_s"].value, 1e-9)
-                expected = f"about {value:.2f}, {count} / duration"
-                message = f"{rate} is not {count} / duration"
-                yield Fault("rate", rate, got_expected(message, figures[rate].value, expected))
-
-
-def _expected_rate(count: Figure, duration: Figure, clock_s: float) -> tuple[float, float]:
-    slack = clock_s + CLOCK_SHARE * duration.value + rounding(duration)
-    shortest = duration.value - slack
-    most = count.value / shortest if shortest > 0 else float("inf")
-    return count.value / (duration.value + slack), most
+    for name, rate in _RATES:
+        if not {name, rate, "duration_s"} <= figures.keys():
+            continue
+        count, duration, printed = figures[name].value, figures["duration_s"], figures[rate]
+        slack = clock_s + CLOCK_SHARE * duration.value + rounding(duration)
+        shortest, off = duration.value - slack, rounding(printed)
+        low = count / (duration.value + slack) - off
+        high = count / shortest + off if shortest > 0 else float("inf")
+        if not low <= printed.value <= high:
+            expected = f"about {count / max(duration.value, 1e-9):.2f}, {name} / duration"
+            message = got_expected(f"{rate} is not {name} / duration", printed.value, expected)
+            yield Fault("rate", rate, message)
 
 
 def _sums(figures: Figures) -> Iterator[Fault]:

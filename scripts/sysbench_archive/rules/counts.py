@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from sysbench_archive.counters.evidence import Count, agreement_percent, path_lengths
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.rules.places import in_document, numbered_runs
+from sysbench_archive.rules.places import Fault, in_document, numbered_runs, of_runs
+from sysbench_archive.rules.runs import typed
 from sysbench_archive.sysbench.report import Report
 
 ABSENT = Rule(
@@ -65,33 +66,32 @@ _TOLERANCE = 0.001
 
 def check(bundle: Bundle) -> Iterator[Problem]:
     """Look at every run that counts, and at every evidence file that holds counts."""
+    yield from of_runs(bundle, numbered_runs(bundle), _run_faults)
     counting: dict[str, set[bool]] = {}
-    for pointer, run in numbered_runs(bundle):
+    for run in bundle.runs:
         counting.setdefault(run.workload, set()).add("count" in run.facts)
-        for rule, place, message in _run_faults(bundle, run):
-            where = f"{pointer}/{place}".rstrip("/")
-            yield in_document(bundle, rule, where, f"run {run.id!r}: {message}")
     for index, workload in enumerate(bundle.facts["workloads"]):
         if len(counting.get(workload["id"], ())) > 1:
             message = f"workload {workload['id']!r} has runs of both kinds"
             yield in_document(bundle, MIXED, f"/workloads/{index}", message)
 
 
-def _run_faults(bundle: Bundle, run: Run) -> Iterator[tuple[Rule, str, str]]:
+def _run_faults(bundle: Bundle, run: Run) -> Iterator[Fault]:
+    told = f"run {run.id!r}: "
     stated = run.facts.get("count")
     if stated is None:
         if run.counts:
-            message = f"its file holds {len(run.counts)} counts, and it states none"
-            yield UNSTATED, "file", message
+            message = f"{told}its file holds {len(run.counts)} counts, and it states none"
+            yield UNSTATED, "/file", message
         return
     if stated["tool"] == "callgrind" and run.threads != 1:
-        yield CLIENTS, "threads", got_expected("several clients", run.threads, "1")
+        yield CLIENTS, "/threads", got_expected(f"{told}several clients", run.threads, "1")
     if run.failed:
         return
     faults = list(_presence_faults(stated["version"], stated["counts"], run.counts))
-    yield from ((ABSENT, "count", message) for message in faults)
-    if not faults:
-        yield from _content_faults(bundle, run)
+    yield from ((ABSENT, "/count", f"{told}{message}") for message in faults)
+    for rule, place, message in () if faults else _content_faults(bundle, run):
+        yield rule, place, f"{told}{message}"
 
 
 def _presence_faults(version: str, number: int, counts: Sequence[Count]) -> Iterator[str]:
@@ -109,28 +109,27 @@ def _presence_faults(version: str, number: int, counts: Sequence[Count]) -> Iter
             yield f"line {line} is none of a count: {text[:80]!r}"
 
 
-def _content_faults(bundle: Bundle, run: Run) -> Iterator[tuple[Rule, str, str]]:
+def _content_faults(bundle: Bundle, run: Run) -> Iterator[Fault]:
     last, stated = run.counts[-1], run.facts["count"]
-    if last.functions and (spent := sum(f.instructions for f in last.functions)) != (
-        last.instructions
-    ):
+    spent = sum(f.instructions for f in last.functions)
+    if last.functions and spent != last.instructions:
         message = f"functions of count {last.number} do not add up to its threads"
-        yield SUM, "file", got_expected(message, spent, last.instructions)
+        yield SUM, "/file", got_expected(message, spent, last.instructions)
     for message in _event_faults(bundle, run):
-        yield EVENTS, "file", message
+        yield EVENTS, "/file", message
     if len(run.counts) > 1:
         queries = (run.report and run.report.queries) or 0
         found = round(agreement_percent(path_lengths(run.counts, queries)), 3)
         if abs(stated.get("agreement_percent", -1) - found) > _TOLERANCE:
             got = stated.get("agreement_percent", "none")
             message = got_expected("another agreement of the last two counts", got, found)
-            yield AGREEMENT, "count", message
+            yield AGREEMENT, "/count", message
 
 
 def _event_faults(bundle: Bundle, run: Run) -> Iterator[str]:
     reports: Sequence[Report] = bundle.reports.get(run.file or "", ())
-    wanted = _stated_events(run)
-    if wanted is None:
+    wanted = typed(run.command, "events")
+    if not isinstance(wanted, int):
         yield "its command has no --events"
         return
     if len(reports) != len(run.counts):
@@ -143,9 +142,3 @@ def _event_faults(bundle: Bundle, run: Run) -> Iterator[str]:
             message = f"report {report.index} has other events than the command"
             yield got_expected(message, report.total_events, wanted)
             return
-
-
-def _stated_events(run: Run) -> int | None:
-    parameter = run.command.parameters.get("events") if run.command else None
-    value = parameter.value if parameter else None
-    return value if isinstance(value, int) else None

@@ -39,15 +39,12 @@ def check(bundle: Bundle) -> Iterator[Problem]:
         if run.report is None:
             for metric, message in _messages(bundle, run):
                 yield in_figures(bundle, ARITHMETIC, run, metric=metric, message=message)
-        else:
-            clock_s = clock_of(run.report.duration_s, sliced="slices" in run.facts)
-            for fault in faults(run.figures, clock_s):
-                rule = _BY_KIND[fault.kind]
-                message = f"run {run.id!r}: {fault.message}"
-                yield in_document(bundle, rule, f"{pointer}/file", message)
-            for message in _latency_sum(run, clock_s):
-                place = f"{pointer}/file"
-                yield in_document(bundle, LATENCY, place, f"run {run.id!r}: {message}")
+            continue
+        clock_s = clock_of(run.report.duration_s, sliced="slices" in run.facts)
+        broken = [(_BY_KIND[fault.kind], fault.message) for fault in faults(run.figures, clock_s)]
+        broken += [(LATENCY, message) for message in _latency_sum(run, clock_s)]
+        for rule, message in broken:
+            yield in_document(bundle, rule, f"{pointer}/file", f"run {run.id!r}: {message}")
 
 
 def _latency_sum(run: Run, clock_s: float) -> Iterator[str]:
@@ -95,26 +92,18 @@ def _closed_loop(run: Run) -> Iterator[tuple[str, str]]:
 
     A 95th percentile is at most 20 times the mean, and seldom less than a twentieth of it.
     """
-    if "tps" not in run.figures or _paced(run):
+    tps = run.figures["tps"].value if "tps" in run.figures else 0
+    if not tps or (run.command and "rate" in run.command.parameters):
         return
-    tps = run.figures["tps"].value
-    if "latency_avg_ms" not in run.figures:
-        yield from _percentile_in_loop(run, tps)
-        return
-    latency = run.figures["latency_avg_ms"].value
-    expected = 1000 * run.threads / tps if tps else 0.0
-    if tps and not LEAST * expected - 0.01 <= latency <= LOOSE * expected + 0.01:
+    mean, expected = run.figures.get("latency_avg_ms"), 1000 * run.threads / tps
+    p95 = run.figures.get("latency_p95_ms")
+    if mean and not LEAST * expected - 0.01 <= mean.value <= LOOSE * expected + 0.01:
         message = "latency_avg_ms is not threads / tps"
-        yield "latency_avg_ms", got_expected(message, latency, f"about {expected:.2f}")
-
-
-def _percentile_in_loop(run: Run, tps: float) -> Iterator[tuple[str, str]]:
-    if "latency_p95_ms" not in run.figures or not tps:
-        return
-    latency, expected = run.figures["latency_p95_ms"].value, 1000 * run.threads / tps
-    if not expected / FAR - 0.01 <= latency <= FAR * LOOSE * expected + 0.01:
+        yield "latency_avg_ms", got_expected(message, mean.value, f"about {expected:.2f}")
+    if p95 and not mean and not expected / FAR - 0.01 <= p95.value <= FAR * LOOSE * expected + 0.01:
         message = "latency_p95_ms does not fit threads / tps, the mean latency"
-        yield "latency_p95_ms", got_expected(message, latency, f"within {FAR} times {expected:.2f}")
+        told = f"within {FAR} times {expected:.2f}"
+        yield "latency_p95_ms", got_expected(message, p95.value, told)
 
 
 def _duration(bundle: Bundle, run: Run) -> Iterator[tuple[str, str]]:
@@ -126,7 +115,3 @@ def _duration(bundle: Bundle, run: Run) -> Iterator[tuple[str, str]]:
             expected = f"{bounds.least:.1f} to {bounds.most:.1f}"
             message = "duration_s is not the command's"
             yield "duration_s", got_expected(message, duration, expected)
-
-
-def _paced(run: Run) -> bool:
-    return run.command is not None and "rate" in run.command.parameters

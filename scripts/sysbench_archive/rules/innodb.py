@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sysbench_archive.model.bundle import Bundle
+from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.rules.places import in_document, numbered_runs
+from sysbench_archive.rules.places import Fault, numbered_runs, of_runs
 
 REDO = Rule(
     "innodb-redo",
@@ -23,16 +23,14 @@ _ROUNDING_MIB = 0.2
 
 def check(bundle: Bundle) -> Iterator[Problem]:
     """Compare the two ages of every run that has them with its redo."""
-    for pointer, run in numbered_runs(bundle):
-        state = run.facts.get("innodb", {})
-        before, after = (
-            state.get(name, {}).get("checkpoint_age_mib") for name in ("before", "after")
-        )
-        written = state.get("redo_written_mib")
-        if None not in (before, after, written) and after > before + written + _ROUNDING_MIB:
-            message = got_expected(
-                f"the checkpoint of run {run.id!r} fell behind by more MiB than were written",
-                f"{after:g} after {before:g}",
-                f"at most {before + written:g}",
-            )
-            yield in_document(bundle, REDO, f"{pointer}/innodb/after", message)
+    return of_runs(bundle, numbered_runs(bundle), _faults)
+
+
+def _faults(_: Bundle, run: Run) -> Iterator[Fault]:
+    state = run.facts.get("innodb", {})
+    before, after = (state.get(name, {}).get("checkpoint_age_mib") for name in ("before", "after"))
+    written = state.get("redo_written_mib")
+    if None not in (before, after, written) and after > before + written + _ROUNDING_MIB:
+        message = f"the checkpoint of run {run.id!r} fell behind by more MiB than were written"
+        told = got_expected(message, f"{after:g} after {before:g}", f"at most {before + written:g}")
+        yield REDO, "/innodb/after", told

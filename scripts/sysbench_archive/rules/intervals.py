@@ -15,14 +15,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import sub
 from typing import NamedTuple
 
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.rules.places import in_document, numbered_reports
+from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.report import Report
 
 INTERVALS = Rule(
@@ -66,25 +65,25 @@ PRINTED_EVENTS, PRINTED_S, PRINTED_MS = 0.00005, 0.00005, 0.005
 
 def check(bundle: Bundle) -> Iterator[Problem]:
     """Look at every run with a whole report."""
-    for pointer, run in numbered_reports(bundle):
-        if run.report and run.figures:
-            for fault in faults(run.report, run):
-                message = f"run {run.id!r}: {fault.message}"
-                yield in_document(bundle, fault.rule, f"{pointer}/file", message)
+    return of_runs(bundle, numbered_reports(bundle), _faults)
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A law that a report breaks, and the sentence."""
-
-    rule: Rule
-    message: str
+def _faults(_: Bundle, run: Run) -> Iterator[Fault]:
+    if run.report and run.figures:
+        for rule, message in faults(run.report, run):
+            yield rule, "/file", f"run {run.id!r}: {message}"
 
 
-def faults(report: Report, run: Run) -> Iterator[Fault]:
+Broken = Iterator[tuple[Rule, str]]
+"""Laws that a report breaks, each with its sentence."""
+
+
+def faults(report: Report, run: Run) -> Broken:
     """Every law the lines of a report break."""
     yield from _fairness(report, report.threads or run.threads)
-    yield from _twice(report)
+    for warning in report.warnings:
+        if match := _PRINTED_AGAIN.fullmatch(warning):
+            yield TWICE, f"{match[1]} is printed again with another value"
     lines = _lines_of(report)
     yield from _edges(report, lines)
     step = _step(report, lines)
@@ -111,7 +110,7 @@ def _lines_of(report: Report) -> _Lines:
     return _Lines(*columns) if report.intervals else _Lines(*[()] * len(_Lines._fields))
 
 
-def _fairness(report: Report, threads: int) -> Iterator[Fault]:
+def _fairness(report: Report, threads: int) -> Broken:
     if report.fairness is None:
         return
     events, seconds = (value * threads for value in report.fairness)
@@ -120,13 +119,13 @@ def _fairness(report: Report, threads: int) -> Iterator[Fault]:
         if abs(events - report.total_events) > slack:
             message = "total number of events is not events of a thread x threads"
             told = got_expected(message, report.total_events, f"about {events:.2f}")
-            yield Fault(FAIRNESS, told)
+            yield FAIRNESS, told
     total = report.latency_ms.sum if report.latency_ms else None
     if total is not None:
         slack = 2 * (1000 * PRINTED_S * threads + PRINTED_MS)
         if abs(1000 * seconds - total) > slack:
             message = "sum of latencies is not execution time of a thread x threads"
-            yield Fault(FAIRNESS, got_expected(message, total, f"about {1000 * seconds:.2f}"))
+            yield FAIRNESS, got_expected(message, total, f"about {1000 * seconds:.2f}")
 
 
 def _step(report: Report, lines: _Lines) -> int | None:
@@ -142,7 +141,7 @@ def _step(report: Report, lines: _Lines) -> int | None:
     return steps.pop() if steps == {lines.t[0]} else None
 
 
-def _sums(report: Report, lines: _Lines, step: int) -> Iterator[Fault]:
+def _sums(report: Report, lines: _Lines, step: int) -> Broken:
     """Rates times their seconds against the count, the end behind the last line left open."""
     open_s = max(0.0, (report.duration_s or 0.0) - lines.t[-1])
     for field, printed, count in (
@@ -157,10 +156,10 @@ def _sums(report: Report, lines: _Lines, step: int) -> Iterator[Fault]:
         most = held + open_s * max(rates) + MOST_UNDER * count + 2 * (report.threads or 1)
         if not least <= count <= most:
             message = f"{field} of the interval lines does not add up to the summary"
-            yield Fault(INTERVALS, got_expected(message, f"{held:.0f}", f"about {count}"))
+            yield INTERVALS, got_expected(message, f"{held:.0f}", f"about {count}")
 
 
-def _percentiles(report: Report, lines: _Lines) -> Iterator[Fault]:
+def _percentiles(report: Report, lines: _Lines) -> Broken:
     latency = report.latency_ms
     seen = [value for value in lines.latency_ms if value is not None]
     if latency is None or len(seen) < len(lines.latency_ms):
@@ -170,13 +169,13 @@ def _percentiles(report: Report, lines: _Lines) -> Iterator[Fault]:
     if value is not None and not low - PRINTED_MS <= value <= high + PRINTED_MS:
         message = f"percentile {latency.percentile} is not between those of the interval lines"
         told = got_expected(message, value, f"{min(seen)} to {max(seen)}")
-        yield Fault(INTERVALS, told)
+        yield INTERVALS, told
     if latency.max is not None and max(seen) > BUCKET * latency.max + PRINTED_MS:
         message = "an interval line has a percentile above the maximum"
-        yield Fault(INTERVALS, got_expected(message, max(seen), f"at most {latency.max}"))
+        yield INTERVALS, got_expected(message, max(seen), f"at most {latency.max}")
 
 
-def _queries(report: Report, lines: _Lines, step: int) -> Iterator[Fault]:
+def _queries(report: Report, lines: _Lines, step: int) -> Broken:
     """Queries of an interval are those of its transactions, where nothing was tried again."""
     if not report.transactions or report.queries is None or report.threads is None:
         return
@@ -189,19 +188,19 @@ def _queries(report: Report, lines: _Lines, step: int) -> Iterator[Fault]:
             expected = each * tps
             if abs(qps - expected) > slack + 1e-4 * expected:
                 message = f"qps at {t} s is not {each:g} for each transaction"
-                yield Fault(INTERVALS, got_expected(message, qps, f"about {expected:.2f}"))
+                yield INTERVALS, got_expected(message, qps, f"about {expected:.2f}")
                 return
 
 
-def _edges(report: Report, lines: _Lines) -> Iterator[Fault]:
+def _edges(report: Report, lines: _Lines) -> Broken:
     """Percentiles as sysbench rounds them, where its version is known to."""
     latency = report.latency_ms
     if latency is None or not _RELEASED.match(report.sysbench_version or ""):
         return
     for value in dict.fromkeys((latency.percentile_value, *lines.latency_ms)):
-        if value and not _is_edge(value):
+        if value and abs(bucket_edge(value) - value) > PRINTED_MS + 1e-4:
             nearest = f"{bucket_edge(value):.2f}, the edge of a bucket"
-            yield Fault(PERCENTILE, got_expected("not a percentile", value, nearest))
+            yield PERCENTILE, got_expected("not a percentile", value, nearest)
             return
 
 
@@ -210,13 +209,3 @@ def bucket_edge(value: float) -> float:
     """The percentile in milliseconds that sysbench prints for a latency near this one."""
     place = round((math.log(value) - math.log(_LOWEST_MS)) * _PER_LOG)
     return math.exp(place / _PER_LOG + math.log(_LOWEST_MS))
-
-
-def _is_edge(value: float) -> bool:
-    return abs(bucket_edge(value) - value) <= PRINTED_MS + 1e-4
-
-
-def _twice(report: Report) -> Iterator[Fault]:
-    for warning in report.warnings:
-        if match := _PRINTED_AGAIN.fullmatch(warning):
-            yield Fault(TWICE, f"{match[1]} is printed again with another value")

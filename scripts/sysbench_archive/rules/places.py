@@ -5,7 +5,7 @@ Owns the step from an index or a field to path, pointer and line. Refuses to jud
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -48,6 +48,22 @@ def numbered_reports(bundle: Bundle) -> Iterator[tuple[str, Run]]:
             yield pointer, replace(run, report=taken.report, figures=figures, slices=())
         if not run.slices:
             yield pointer, run
+
+
+Fault = tuple[Rule, str, str]
+"""A rule that a run breaks, where below the run (`/threads`, or nothing), and the sentence."""
+
+
+def of_runs(
+    bundle: Bundle,
+    runs: Iterable[tuple[str, Run]],
+    *looks: Callable[[Bundle, Run], Iterator[Fault]],
+) -> Iterator[Problem]:
+    """The problems that some looks at each of these runs find."""
+    for pointer, run in runs:
+        for look in looks:
+            for rule, place, message in look(bundle, run):
+                yield in_document(bundle, rule, f"{pointer}{place}", message)
 
 
 class Text(NamedTuple):

@@ -18,7 +18,7 @@ from typing import Literal
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.rules.arithmetic import errors
-from sysbench_archive.rules.places import in_document, numbered_reports
+from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.command import QueriesPerTransaction, expected_queries, parse_command
 
 QUERIES = Rule(
@@ -47,40 +47,41 @@ _COUNTED: tuple[tuple[str, str, Side], ...] = (
 
 def check(bundle: Bundle) -> Iterator[Problem]:
     """Look at every run with a report."""
-    for pointer, run in numbered_reports(bundle):
-        if run.report and not _own_script(bundle, run):
-            rule = RETRIES if errors(run.figures) else QUERIES
-            for _, message in query_faults(bundle, run):
-                place = f"{pointer}/file"
-                yield in_document(bundle, rule, place, f"run {run.id!r}: {message}")
+    return of_runs(bundle, numbered_reports(bundle), _faults)
+
+
+def _faults(bundle: Bundle, run: Run) -> Iterator[Fault]:
+    rule = RETRIES if errors(run.figures) else QUERIES
+    for _, message in query_faults(bundle, run) if run.report else ():
+        yield rule, "/file", f"run {run.id!r}: {message}"
 
 
 def query_faults(bundle: Bundle, run: Run) -> Iterator[tuple[str, str]]:
-    """(metric, sentence) for every count that does not follow from the command."""
-    version = bundle.clients[bundle.workloads[run.workload].client].sysbench
-    printed = run.report.sysbench_version if run.report else None
-    expected = _expected(run.command.text, printed or version) if run.command else None
-    if expected is None or "transactions" not in run.figures or _own_script(bundle, run):
+    """(metric, sentence) for every count that does not follow from the command.
+
+    A script that is stated to differ from sysbench's own may make other queries.
+    """
+    workload = bundle.workloads[run.workload]
+    if not run.command or "transactions" not in run.figures or "script" in workload.facts:
         return
-    transactions = run.figures["transactions"].value
-    more = errors(run.figures) + _unfinished(run)
-    for metric, field, side in _COUNTED if transactions else ():
+    printed = run.report.sysbench_version if run.report else None
+    version = printed or bundle.clients[workload.client].sysbench
+    transactions, expected = run.figures["transactions"].value, _expected(run.command.text, version)
+    if expected is None or not transactions:
+        return
+    # A forced shutdown may have left transactions: at most one a thread.
+    forced = run.command.parameters.get("forced_shutdown")
+    unfinished = run.threads if forced and forced.value is not False else 0
+    most_done = transactions + errors(run.figures) + unfinished
+    for metric, field, side in _COUNTED:
         each = getattr(expected, field)
-        if each is not None and metric in run.figures:
-            value = run.figures[metric].value
-            yield from _compare(
-                metric,
-                value,
-                side=side,
-                each=each,
-                transactions=(transactions, transactions + more),
-            )
-
-
-def _unfinished(run: Run) -> int:
-    """Transactions a forced shutdown may have left: at most one a thread."""
-    forced = run.command.parameters.get("forced_shutdown") if run.command else None
-    return run.threads if forced and forced.value is not False else 0
+        if each is None or metric not in run.figures:
+            continue
+        value, least, most = run.figures[metric].value, each * transactions, each * most_done
+        few, many = value < least and side != "at most", value > most and side != "at least"
+        if few or many:
+            message = f"{metric} is not {each} for each transaction"
+            yield metric, got_expected(message, value, _range(side, least, most))
 
 
 @lru_cache(10_000)
@@ -89,22 +90,7 @@ def _expected(command: str, version: str | None) -> QueriesPerTransaction | None
     return expected_queries(parse_command(command), version)
 
 
-def _compare(
-    metric: str, value: float, *, side: Side, each: int, transactions: tuple[float, float]
-) -> Iterator[tuple[str, str]]:
-    least, most = each * transactions[0], each * transactions[1]
-    few, many = value < least and side != "at most", value > most and side != "at least"
-    if few or many:
-        message = f"{metric} is not {each} for each transaction"
-        yield metric, got_expected(message, value, _range(side, least, most))
-
-
 def _range(side: Side, least: float, most: float) -> str:
     if side != "both":
         return f"{side} {most if side == 'at most' else least}"
     return f"{least}" if least == most else f"{least} to {most}"
-
-
-def _own_script(bundle: Bundle, run: Run) -> bool:
-    """A script that is stated to differ from sysbench's own may make other queries."""
-    return "script" in bundle.workloads[run.workload].facts

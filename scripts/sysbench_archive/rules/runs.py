@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
-from sysbench_archive.rules.places import in_document, numbered_reports
+from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
+from sysbench_archive.sysbench.command.workloads import BUILTIN_TESTS
 
 THREADS = Rule(
     "threads-mismatch",
@@ -37,14 +38,11 @@ _OPTIONS = (("rate", "target_rate"), ("warmup_time", "warmup_s"), ("percentile",
 
 def check(bundle: Bundle) -> Iterator[Problem]:
     """Compare what each run's three places say."""
-    for pointer, run in numbered_reports(bundle):
-        yield from _thread_problems(bundle, pointer, run)
-        yield from _option_problems(bundle, pointer, run)
-        yield from _version_problems(bundle, pointer, run)
-        yield from _test_problems(bundle, pointer, run)
-        yield from _duration_faults(bundle, pointer, run)
-        yield from _state_problems(bundle, pointer, run)
-        yield from _zero_problems(bundle, pointer, run)
+    return of_runs(
+        bundle,
+        numbered_reports(bundle),
+        *(_threads, _options, _version, _test, _duration, _state, _zero),
+    )
 
 
 def typed(command: Command | None, name: str) -> object:
@@ -53,13 +51,13 @@ def typed(command: Command | None, name: str) -> object:
     return parameter.value if parameter else None
 
 
-def _thread_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+def _threads(_: Bundle, run: Run) -> Iterator[Fault]:
     reported = run.report.threads if run.report else None
     for source, count in (("command", _threads_of(run)), ("report", reported)):
         if count is not None and count != run.threads:
             message = f"run and {source} differ in their threads"
             message = got_expected(message, run.threads, f"{count} as in the {source}")
-            yield in_document(bundle, THREADS, f"{pointer}/threads", message)
+            yield THREADS, "/threads", message
 
 
 def _threads_of(run: Run) -> object:
@@ -70,20 +68,14 @@ def _threads_of(run: Run) -> object:
     return DEFAULT_THREADS
 
 
-def _option_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+def _options(_: Bundle, run: Run) -> Iterator[Fault]:
     for name, field in _OPTIONS:
-        stated, printed = typed(run.command, name), _printed(run, field)
+        place = run.report and (run.report.latency_ms if field == "percentile" else run.report)
+        stated, printed = typed(run.command, name), getattr(place, field, None)
         if stated and printed is not None and stated != printed:
             expected = f"{printed} as in the report"
             message = got_expected(f"command and report differ in {name}", stated, expected)
-            place = f"{pointer}/command" if "command" in run.facts else pointer
-            yield in_document(bundle, OPTIONS, place, message)
-
-
-def _printed(run: Run, field: str) -> object:
-    if run.report is None:
-        return None
-    return getattr(run.report.latency_ms if field == "percentile" else run.report, field, None)
+            yield OPTIONS, "/command" if "command" in run.facts else "", message
 
 
 VERSION = Rule(
@@ -100,15 +92,14 @@ TEST = Rule(
 )
 
 _NUMBER = re.compile(r"(?:sysbench[ -]?)?v?([0-9]+(?:\.[0-9]+)*)", re.IGNORECASE)
-_BUILT_IN = frozenset(("cpu", "memory", "fileio", "threads", "mutex"))
 
 
-def _version_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+def _version(bundle: Bundle, run: Run) -> Iterator[Fault]:
     stated = bundle.clients[bundle.workloads[run.workload].client].sysbench
     printed = run.report.sysbench_version if run.report else None
     if stated and printed and not same_version(stated, printed):
         message = got_expected("another sysbench", printed, f"{stated} as in the client")
-        yield in_document(bundle, VERSION, f"{pointer}/file", message)
+        yield VERSION, "/file", message
 
 
 def same_version(stated: str, printed: str) -> bool:
@@ -122,19 +113,13 @@ def same_version(stated: str, printed: str) -> bool:
     return all(one == other for one, other in zip(*numbers, strict=False))
 
 
-def _test_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
-    named = run.command.test if run.command else None
-    printed = _printed_test(run)
-    if named and printed and named != printed and (named in _BUILT_IN or printed in _BUILT_IN):
+def _test(_: Bundle, run: Run) -> Iterator[Fault]:
+    named, printed = run.command and run.command.test, run.report and run.report.test
+    if run.report and not printed and run.report.reads is not None:
+        printed = "oltp"
+    if named and printed and named != printed and BUILTIN_TESTS & {named, printed}:
         message = got_expected("report of another test", printed, f"{named} as in the command")
-        yield in_document(bundle, TEST, f"{pointer}/file", message)
-
-
-def _printed_test(run: Run) -> str | None:
-    """The test a report names, or `oltp` where it counts queries."""
-    if run.report is None:
-        return None
-    return run.report.test or ("oltp" if run.report.reads is not None else None)
+        yield TEST, "/file", message
 
 
 MISMATCH = Rule(
@@ -153,8 +138,7 @@ LONG = Rule(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(NamedTuple):
     """Seconds: a run shorter than `least` or longer than `most` is another run."""
 
     least: float
@@ -162,15 +146,25 @@ class Bounds:
     most: float
 
 
-def _duration_faults(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
-    report = None if run.failed else run.report
-    if report and report.complete and report.duration_s is not None and run.command:
-        client = bundle.clients[bundle.workloads[run.workload].client]
-        bounds = bounds_of(run.command.text, report.sysbench_version or client.sysbench)
-        if bounds:
-            yield from _duration_problems(
-                bundle, pointer, run, duration=report.duration_s, bounds=bounds
-            )
+def _duration(bundle: Bundle, run: Run) -> Iterator[Fault]:
+    report = run.report
+    if run.failed or not report or not report.complete or not run.command:
+        return
+    version = bundle.clients[bundle.workloads[run.workload].client].sysbench
+    bounds, duration = (
+        bounds_of(run.command.text, report.sysbench_version or version),
+        report.duration_s,
+    )
+    if bounds is None or duration is None:
+        return
+    if not bounds.least <= duration <= bounds.most:
+        expected = f"{bounds.least:.1f} to {bounds.most:.1f} as in the command"
+        message = got_expected(f"run {run.id!r} took other seconds", duration, expected)
+        yield MISMATCH, "/file", message
+    elif duration > bounds.usual:
+        expected = f"at most {bounds.usual:.1f}"
+        message = got_expected(f"run {run.id!r} took more seconds", duration, expected)
+        yield LONG, "/file", message
 
 
 @lru_cache(10_000)
@@ -181,33 +175,14 @@ def bounds_of(command: str, version: str | None) -> Bounds | None:
     forced shutdown adds the seconds it waits and one more.
     """
     effective = effective_parameters(parse_command(command), version)
-    limits = {name: effective[name].value for name in ("time", "events") if name in effective}
-    time = limits.get("time")
-    if limits.get("events") != 0 or not isinstance(time, int) or time <= 0:
+    names = ("time", "events", "forced_shutdown", "warmup_time")
+    values = {name: effective[name].value for name in names if name in effective}
+    time, shutdown, warmup = (values.get(name) for name in ("time", *names[2:]))
+    if values.get("events") != 0 or not isinstance(time, int) or time <= 0:
         return None
-    late = _late(effective["forced_shutdown"].value if "forced_shutdown" in effective else None)
-    warmup = effective["warmup_time"].value if "warmup_time" in effective else 0
+    late = 1.0 + (shutdown if type(shutdown) is int else 0)
     extra = late + (warmup if isinstance(warmup, int) else 0)
     return Bounds(0.99 * time - 0.05, 1.1 * time + 5 + extra, 1.5 * time + 5 + extra)
-
-
-def _late(forced_shutdown: object) -> float:
-    known = isinstance(forced_shutdown, int) and not isinstance(forced_shutdown, bool)
-    return 1.0 + (float(str(forced_shutdown)) if known else 0.0)
-
-
-def _duration_problems(
-    bundle: Bundle, pointer: str, run: Run, *, duration: float, bounds: Bounds
-) -> Iterator[Problem]:
-    pointer = f"{pointer}/file"
-    if not bounds.least <= duration <= bounds.most:
-        expected = f"{bounds.least:.1f} to {bounds.most:.1f} as in the command"
-        message = got_expected(f"run {run.id!r} took other seconds", duration, expected)
-        yield in_document(bundle, MISMATCH, pointer, message)
-    elif duration > bounds.usual:
-        expected = f"at most {bounds.usual:.1f}"
-        message = got_expected(f"run {run.id!r} took more seconds", duration, expected)
-        yield in_document(bundle, LONG, pointer, message)
 
 
 INCOMPLETE = Rule(
@@ -236,24 +211,21 @@ ZERO = Rule(
 _MUST_BE_POSITIVE = ("tps", "qps", "connections_per_s", "events_per_s", "duration_s")
 
 
-def _state_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+def _state(_: Bundle, run: Run) -> Iterator[Fault]:
     if run.report is None:
         return
     fault = "holds a fatal error" if run.report.fatal else "has no summary"
     broken = run.report.fatal or not run.report.complete
     if broken and not run.failed:
-        message = f"the report of run {run.id!r} {fault}"
-        yield in_document(bundle, INCOMPLETE, f"{pointer}/file", message)
+        yield INCOMPLETE, "/file", f"the report of run {run.id!r} {fault}"
     if run.failed and not broken:
-        message = f"the report of run {run.id!r} is complete"
-        yield in_document(bundle, FAILED, f"{pointer}/failed", message)
+        yield FAILED, "/failed", f"the report of run {run.id!r} is complete"
 
 
-def _zero_problems(bundle: Bundle, pointer: str, run: Run) -> Iterator[Problem]:
+def _zero(_: Bundle, run: Run) -> Iterator[Fault]:
     # A connect test of sysbench prints no transactions and yet has events.
     busy = "total_events" in run.figures and run.figures["total_events"].value > 0
     for name, figure in run.figures.items():
         idle = figure.value == 0 and name in _MUST_BE_POSITIVE and not busy
         if idle or figure.value < 0:
-            message = f"run {run.id!r} has {name} {figure.value}"
-            yield in_document(bundle, ZERO, pointer, message)
+            yield ZERO, "", f"run {run.id!r} has {name} {figure.value}"
