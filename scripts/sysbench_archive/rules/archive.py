@@ -17,8 +17,6 @@ REPEATED = Rule(
     "keep the run in one of the bundles; the other may name it in its notes",
 )
 
-_SHOWN = 12
-
 
 def claimed_reports(runs: Iterable[RunRecord]) -> Iterator[tuple[str, str]]:
     """Report and run id of each run whose evidence file has a hash."""
@@ -36,7 +34,7 @@ def repeated_reports(claims: Claims, folder: str) -> Iterator[Problem]:
             owner, other = first.setdefault(report, (bundle, run))
             if owner != bundle:
                 path = f"{folder}/{bundle}/bundle.yaml"
-                message = f"run {run!r} is already run {other!r} of {owner}: file {report[:_SHOWN]}"
+                message = f"run {run!r} is already run {other!r} of {owner}: file {report[:12]}"
                 yield REPEATED.at(path, message)
 
 
@@ -81,9 +79,5 @@ def unknown_superseded(
         for index, (named, line) in enumerate(entries):
             if named not in known or named == bundle:
                 message = got_expected("not another bundle", named, "one of the archive")
-                yield UNKNOWN_BUNDLE.at(
-                    f"{folder}/{bundle}/bundle.yaml",
-                    message,
-                    pointer=f"/supersedes/{index}",
-                    line=line,
-                )
+                place, pointer = f"{folder}/{bundle}/bundle.yaml", f"/supersedes/{index}"
+                yield UNKNOWN_BUNDLE.at(place, message, pointer=pointer, line=line)

@@ -72,31 +72,20 @@ def _servers(bundle: Bundle) -> Iterator[Problem]:
 def _placements(bundle: Bundle) -> Iterator[Problem]:
     """Each client against the servers its runs and reported comparisons met."""
     order = list(bundle.clients)
-    for client_id, server_id in dict.fromkeys(_meetings(bundle)):
-        client, server = bundle.clients[client_id], bundle.servers[server_id]
-        placement = stated(client.facts["placement"])
-        same = not client.host or bundle.machine_of(client.host) == bundle.machine_of(server.host)
+    meetings = [(bundle.workloads[run.workload].client, run.server) for run in bundle.runs]
+    for reported in bundle.facts.get("reported_comparisons", ()):
+        client = bundle.workloads[reported["workload"]].client
+        meetings += [(client, reported["baseline"]), (client, reported["candidate"])]
+    for client_id, server_id in dict.fromkeys(meetings):
+        met, server = bundle.clients[client_id], bundle.servers[server_id]
+        placement = stated(met.facts["placement"])
+        same = not met.host or bundle.machine_of(met.host) == bundle.machine_of(server.host)
         actual = "same-host" if same else "other-host"
         if placement in ("same-host", "other-host") and placement != actual:
-            message = got_expected(
-                f"client on {client.host!r}, server {server.id!r} on {server.host!r}",
-                placement,
-                actual,
-            )
+            message = f"client on {met.host!r}, server {server.id!r} on {server.host!r}"
             pointer = f"/clients/{order.index(client_id)}/placement"
-            yield in_document(bundle, PLACEMENT, pointer, message)
-
-
-def _meetings(bundle: Bundle) -> Iterator[tuple[str, str]]:
-    for run in bundle.runs:
-        yield bundle.workloads[run.workload].client, run.server
-    for reported in bundle.facts.get("reported_comparisons", ()):
-        for side in ("baseline", "candidate"):
-            client = bundle.workloads[reported["workload"]].client
-            yield client, reported[side]
-
-
-_OF_PROCESS = ("product", "version", "host", "build")
+            told = got_expected(message, placement, actual)
+            yield in_document(bundle, PLACEMENT, pointer, told)
 
 
 def _processes(bundle: Bundle) -> Iterator[Problem]:
@@ -104,11 +93,9 @@ def _processes(bundle: Bundle) -> Iterator[Problem]:
     for index, server in enumerate(bundle.servers.values()):
         named = server.facts.get("same_process_as", server.id)
         other = bundle.servers[named]
-        for fact in _OF_PROCESS:
-            if server.facts[fact] != other.facts[fact]:
-                message = got_expected(
-                    f"{fact} of {server.id!r} is not that of {named!r}",
-                    server.facts[fact],
-                    str(other.facts[fact]),
-                )
+        for fact in ("product", "version", "host", "build"):
+            mine, theirs = server.facts[fact], other.facts[fact]
+            if mine != theirs:
+                message = f"{fact} of {server.id!r} is not that of {named!r}"
+                message = got_expected(message, mine, str(theirs))
                 yield in_document(bundle, PROCESS, f"/servers/{index}/same_process_as", message)

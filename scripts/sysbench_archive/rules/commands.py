@@ -45,20 +45,17 @@ that has the name of such a test, where the workload names it as a `script`."""
 _TAKEN_BY = {"0.4": ("0.4",), "0.5": ("0.5", "1.0"), "1.0": ("1.0", "1.1")}
 """Which dialects take the syntax of a generation; 1.1 dropped the syntax of 0.5."""
 
-Place = tuple[str, Command, str, Workload]
-"""Pointer, command, the verb its field is for, the workload."""
-
 
 def check(bundle: Bundle) -> Iterator[Problem]:
     """Look at every command of workloads and runs, and at stated parameters."""
-    for place in _commands(bundle):
-        yield from _options(bundle, place)
-        yield from _verb(bundle, place)
-        yield from _generation(bundle, place)
+    for pointer, command, verb, workload in _commands(bundle):
+        for rule, message in _faults(bundle, command, verb, workload):
+            yield in_document(bundle, rule, pointer, message)
     yield from _stated(bundle)
 
 
-def _commands(bundle: Bundle) -> Iterator[Place]:
+def _commands(bundle: Bundle) -> Iterator[tuple[str, Command, str, Workload]]:
+    """Pointer, command, the verb its field is for, the workload."""
     for index, workload in enumerate(bundle.workloads.values()):
         if prepare := stated(workload.facts["prepare"]):
             pointer = f"/workloads/{index}/prepare"
@@ -71,36 +68,24 @@ def _commands(bundle: Bundle) -> Iterator[Place]:
             yield f"/runs/{index}/command", run.command, "run", workload
 
 
-def _options(bundle: Bundle, place: Place) -> Iterator[Problem]:
-    pointer, command, _, workload = place
+def _faults(
+    bundle: Bundle, command: Command, verb: str, workload: Workload
+) -> Iterator[tuple[Rule, str]]:
     for issue in command.issues:
-        yield in_document(bundle, OPTION, pointer, issue)
+        yield OPTION, issue
     foreign = command.test is not None and command.test not in SHIPPED
     for word in () if foreign or "script" in workload.facts else command.unknown:
-        message = got_expected("not an option of sysbench", word, "an option it documents")
-        yield in_document(bundle, OPTION, pointer, message)
-
-
-def _verb(bundle: Bundle, place: Place) -> Iterator[Problem]:
-    pointer, command, wanted, _ = place
-    if command.verb != wanted and not _loads(command, wanted):
-        message = got_expected("wrong verb", command.verb or "none", wanted)
-        yield in_document(bundle, VERB, pointer, message)
-
-
-def _loads(command: Command, wanted: str) -> bool:
-    """parallel_prepare.lua loads tables in its `run`."""
-    return wanted == "prepare" and command.test == "parallel_prepare"
-
-
-def _generation(bundle: Bundle, place: Place) -> Iterator[Problem]:
-    pointer, command, _, workload = place
+        yield OPTION, got_expected("not an option of sysbench", word, "an option it documents")
+    # parallel_prepare.lua loads tables in its `run`.
+    loads = verb == "prepare" and command.test == "parallel_prepare"
+    if command.verb != verb and not loads:
+        yield VERB, got_expected("wrong verb", command.verb or "none", verb)
     version = bundle.clients[workload.client].sysbench
     dialect = dialect_of(version)
     if command.generation and dialect and dialect not in _TAKEN_BY[command.generation]:
-        wanted = f"that of sysbench {version}"
-        message = got_expected("syntax of another sysbench", command.generation, wanted)
-        yield in_document(bundle, GENERATION, pointer, message)
+        expected = f"that of sysbench {version}"
+        message = got_expected("syntax of another sysbench", command.generation, expected)
+        yield GENERATION, message
 
 
 def _stated(bundle: Bundle) -> Iterator[Problem]:

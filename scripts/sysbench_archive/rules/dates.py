@@ -54,13 +54,9 @@ def days_of(bundle: Bundle) -> list[str]:
 
 def is_future(text: str, today: date) -> bool:
     """Whether a stated date lies after the day after today."""
-    return _is_day(text) and _is_after_next_day(text, today)
-
-
-def _is_after_next_day(text: str, day: date) -> bool:
     # Nothing is after the last day of the calendar, and adding to it would overflow.
-    following = day if day == date.max else day + timedelta(days=1)
-    return text[:10] > following.isoformat()[: len(text)]
+    following = today if today == date.max else today + timedelta(days=1)
+    return _is_day(text) and text[:10] > following.isoformat()[: len(text)]
 
 
 def _dates(bundle: Bundle) -> Iterator[tuple[str, str]]:
@@ -84,20 +80,17 @@ def _is_day(text: str) -> bool:
 
 def _order(bundle: Bundle, dates: dict[str, str]) -> Iterator[Problem]:
     """Published, then retrieved, then submitted; started before submitted, give or take a day."""
-    yield from _later(bundle, dates, "/source/published", "/source/retrieved")
-    yield from _later(bundle, dates, "/source/published", "/submitted")
+    published = dates.get("/source/published")
+    for pointer in ("/source/retrieved", "/submitted"):
+        later = dates.get(pointer)
+        if published and later and later < published[: len(later)]:
+            message = got_expected("before the publication", later, f"{published} or later")
+            yield in_document(bundle, ORDER, pointer, message)
     submitted = dates["/submitted"]
     if not _is_day(submitted):
         return
     day = date.fromisoformat(submitted)
     for pointer, text in dates.items():
-        if pointer.endswith(("/started", "/retrieved")) and _is_after_next_day(text, day):
+        if pointer.endswith(("/started", "/retrieved")) and is_future(text, day):
             message = got_expected("after the bundle", text, f"{submitted} or before")
             yield in_document(bundle, ORDER, pointer, message)
-
-
-def _later(bundle: Bundle, dates: dict[str, str], first: str, second: str) -> Iterator[Problem]:
-    earlier, later = dates.get(first), dates.get(second)
-    if earlier and later and later < earlier[: len(later)]:
-        message = got_expected("before the publication", later, f"{earlier} or later")
-        yield in_document(bundle, ORDER, second, message)

@@ -80,7 +80,6 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 def check(bundle: Bundle) -> Iterator[Problem]:
     """Look at every file, every mention of one, and every report."""
     yield from _files(bundle)
-    yield from _copies(bundle)
     yield from _reports(bundle)
     yield from _scripts(bundle)
     if bundle.evidence == "linked-output":
@@ -102,19 +101,15 @@ def mentions(bundle: Bundle) -> Iterator[tuple[str, str]]:
 
 def _files(bundle: Bundle) -> Iterator[Problem]:
     named = dict(mentions(bundle))
-    for pointer, file in named.items():
-        if file not in bundle.files:
-            message = got_expected("no such file", file, "a file of this bundle")
+    for pointer, mentioned in named.items():
+        if mentioned not in bundle.files:
+            message = got_expected("no such file", mentioned, "a file of this bundle")
             yield in_document(bundle, MISSING, pointer, message)
-    claimed = {*AUTHORED, *named.values(), *(run.file for run in bundle.runs)}
-    for file in bundle.files:
-        if file not in claimed:
-            yield in_file(bundle, UNCLAIMED, file, "no run and no field names this file")
-
-
-def _copies(bundle: Bundle) -> Iterator[Problem]:
     first: dict[str, str] = {}
+    claimed = {*AUTHORED, *named.values(), *(run.file for run in bundle.runs)}
     for name, file in bundle.files.items():
+        if name not in claimed:
+            yield in_file(bundle, UNCLAIMED, name, "no run and no field names this file")
         if name.startswith("raw/") and file.sha256 in first:
             message = f"the same bytes as {first[file.sha256]}"
             yield in_file(bundle, COPIED, name, message)
@@ -157,35 +152,32 @@ def _linked(bundle: Bundle) -> Iterator[Problem]:
     for run in bundle.runs:
         if run.report or not run.figures:
             continue
-        key = run.source.get("sha256", ""), run.linked.report
-        if first.setdefault(key, run.id) != run.id and key[0]:
-            message = f"the report of run {first[key]!r} again"
-            yield in_figures(bundle, REPORT_SHARED, run, metric="sha256", message=message)
-        if not run.source.get("source"):
-            yield in_figures(
-                bundle, LINKED, run, metric="source", message="no source file is named"
-            )
-        if not _SHA256.fullmatch(run.source.get("sha256", "")):
-            message = got_expected("no hash", run.source.get("sha256", ""), "64 digits")
-            yield in_figures(bundle, LINKED, run, metric="sha256", message=message)
+        source, digest = run.source.get("source"), run.source.get("sha256", "")
+        key = digest, run.linked.report
+        faults = [] if source else [("source", "no source file is named")]
+        if not _SHA256.fullmatch(digest):
+            faults.append(("sha256", got_expected("no hash", digest, "64 digits")))
         for metric, figure in run.figures.items():
             if figure.line is None:
-                yield in_figures(
-                    bundle, LINKED, run, metric=f"{metric}_line", message="no line is given"
-                )
+                faults.append((f"{metric}_line", "no line is given"))
+        if first.setdefault(key, run.id) != run.id and digest:
+            message = f"the report of run {first[key]!r} again"
+            yield in_figures(bundle, REPORT_SHARED, run, metric="sha256", message=message)
+        for metric, message in faults:
+            yield in_figures(bundle, LINKED, run, metric=metric, message=message)
 
 
 def _members(bundle: Bundle) -> Iterator[Problem]:
     """Rows whose source is a member of an archive: the archive has one digest."""
     digests: dict[str, str] = {}
     for run in bundle.runs:
-        digest = run.source.get("archive_sha256", "")
-        archive, mark, member = run.source.get("source", "").partition(MEMBER_MARK)
+        source, digest = run.source.get("source", ""), run.source.get("archive_sha256", "")
+        archive, mark, member = source.partition(MEMBER_MARK)
         if not digest and not (mark and archive.lower().endswith(ARCHIVE_ENDINGS)):
             continue
         message = ""
         if not (archive and member):
-            message = got_expected("no member", run.source.get("source", ""), "archive.zip!member")
+            message = got_expected("no member", source, "archive.zip!member")
         elif not _SHA256.fullmatch(digest):
             message = got_expected("no hash of the archive", digest or "nothing", "64 digits")
         elif digests.setdefault(archive, digest) != digest:

@@ -36,43 +36,35 @@ _SIZES = ("tables", "table_size", "scale")
 def check(bundle: Bundle) -> Iterator[Problem]:
     """Compare each command of a run with the command that loaded its tables."""
     for index, workload in enumerate(bundle.workloads.values()):
-        if workload.command:
-            pointer = f"/workloads/{index}/prepare"
-            yield from _compare(bundle, pointer, workload, workload.command)
-    places = {(run.workload, run.command.text): n for n, run in enumerate(bundle.runs)
-              if run.command and "command" in run.facts}  # fmt: skip
-    for (name, _), number in places.items():
-        command = bundle.runs[number].command
-        if command:
-            pointer = f"/runs/{number}/command"
-            yield from _compare(bundle, pointer, bundle.workloads[name], command)
+        yield from _compare(bundle, f"/workloads/{index}/prepare", workload, workload.command)
+    own = ((n, run) for n, run in enumerate(bundle.runs) if "command" in run.facts)
+    for number, run in {(r.workload, r.facts["command"]): (n, r) for n, r in own}.values():
+        workload = bundle.workloads[run.workload]
+        yield from _compare(bundle, f"/runs/{number}/command", workload, run.command)
 
 
 def _compare(
-    bundle: Bundle, pointer: str, workload: Workload, command: Command
+    bundle: Bundle, pointer: str, workload: Workload, command: Command | None
 ) -> Iterator[Problem]:
     text = stated(workload.facts["prepare"])
     loader = parse_command(text) if text else None
-    if loader is None or loader.verb != "prepare" or "script" in workload.facts:
+    if command is None or loader is None or loader.verb != "prepare":
+        return
+    if "script" in workload.facts:
         return
     version = bundle.clients[workload.client].sysbench
     loaded, asked = effective_parameters(loader, version), effective_parameters(command, version)
     rule = PREPARE if bundle.evidence == "raw-output" else PUBLISHED
-    both_known = {
-        loader.test,
-        command.test,
-    } <= SQL_TESTS and loader.generation == command.generation
+    both_known = {loader.test, command.test} <= SQL_TESTS
+    both_known = both_known and loader.generation == command.generation
     for name in _SIZES:
         if name not in loaded or name not in asked:
             continue
         typed = loaded[name].origin == asked[name].origin == "command"
         have, want = loaded[name].value, asked[name].value
-        if (
-            (both_known or typed)
-            and isinstance(have, int)
-            and isinstance(want, int)
-            and want > have
-        ):
+        if not (isinstance(have, int) and isinstance(want, int)):
+            continue
+        if (both_known or typed) and want > have:
             label = name.replace("_", "-")
             message = got_expected(f"{label} of the run is not loaded", want, f"at most {have}")
             yield in_document(bundle, rule, pointer, message)

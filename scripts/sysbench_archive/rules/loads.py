@@ -68,12 +68,9 @@ def _load_problems(
         return
     wanted = median(capacities) * percent / 100
     if abs(rate - wanted) > 1 + _SLACK * wanted:
-        got = got_expected(
-            f"run {run.id!r} was offered another load",
-            rate,
-            f"about {wanted:.0f}, {percent} % of the capacity",
-        )
-        yield in_document(bundle, RATE, pointer, got)
+        expected = f"about {wanted:.0f}, {percent} % of the capacity"
+        message = got_expected(f"run {run.id!r} was offered another load", rate, expected)
+        yield in_document(bundle, RATE, pointer, message)
 
 
 def _histogram_problems(bundle: Bundle, run: Run) -> Iterator[Problem]:
@@ -82,7 +79,6 @@ def _histogram_problems(bundle: Bundle, run: Run) -> Iterator[Problem]:
         return
     counted = sum(count for _, count in report.histogram)
     if report.total_events is not None and counted != report.total_events:
-        message = got_expected(
-            f"the histogram of run {run.id!r} holds other events", counted, report.total_events
-        )
+        message = f"the histogram of run {run.id!r} holds other events"
+        message = got_expected(message, counted, report.total_events)
         yield in_file(bundle, HISTOGRAM, run.file, message, line=report.first_line)

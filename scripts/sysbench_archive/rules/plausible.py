@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from sysbench_archive.model.bundle import PRODUCTS, Bundle, stated
@@ -50,23 +49,14 @@ SAMPLE_NAMES = frozenset(
 """What stands behind year and month in the examples of README and CONTRIBUTING."""
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
-    """A field of a host: its group, its name, and the smallest and largest plausible value."""
-
-    group: str
-    name: str
-    least: float
-    most: float
-
-
 RANGES = (
-    Range("memory", "size_mib", 128, 1 << 26),
-    Range("memory", "limit_mib", 64, 1 << 26),
-    Range("cpu", "clock_mhz", 100, 12_000),
-    Range("storage", "fsync_us", 0.5, 10_000_000),
+    ("memory", "size_mib", 128, 1 << 26),
+    ("memory", "limit_mib", 64, 1 << 26),
+    ("cpu", "clock_mhz", 100, 12_000),
+    ("storage", "fsync_us", 0.5, 10_000_000),
 )
-"""From the smallest machine that runs a server to more than any has."""
+"""A field of a host: its group, its name, and the smallest and largest plausible value, from the
+smallest machine that runs a server to more than any has."""
 
 _MARIADB = re.compile(r"5\.[1235](?:\D|\Z)|1[0-9]\.|[2-9][0-9]\.")
 _MYSQL = re.compile(r"[3456]\.|8\.[0-9]|9\.[0-9]|1[0-9]{2}\.")
@@ -92,17 +82,19 @@ def check(bundle: Bundle) -> Iterator[Problem]:
         yield from _units(bundle, f"/hosts/{index}", host)
         yield from _parts(bundle, f"/hosts/{index}/cpu", host.get("cpu"))
     for index, server in enumerate(bundle.servers.values()):
-        yield from _version(bundle, f"/servers/{index}", server.product, server.version)
+        named = stated(server.version)
+        if named is not None and (message := version_fault(server.product, named)):
+            yield in_document(bundle, VERSION, f"/servers/{index}/version", message)
 
 
 def _units(bundle: Bundle, pointer: str, host: Mapping[str, Any]) -> Iterator[Problem]:
-    for allowed in RANGES:
-        for place, facts in _entries(f"{pointer}/{allowed.group}", host.get(allowed.group)):
-            value = facts.get(allowed.name)
-            if _is_number(value) and not allowed.least <= value <= allowed.most:
-                expected = f"{allowed.least:g} to {allowed.most:g}"
-                message = got_expected(f"{allowed.name} is in another unit", value, expected)
-                yield in_document(bundle, UNIT, f"{place}/{allowed.name}", message)
+    for group, name, least, most in RANGES:
+        for place, facts in _entries(f"{pointer}/{group}", host.get(group)):
+            value = facts.get(name)
+            if _is_number(value) and not least <= value <= most:
+                expected = f"{least:g} to {most:g}"
+                message = got_expected(f"{name} is in another unit", value, expected)
+                yield in_document(bundle, UNIT, f"{place}/{name}", message)
 
 
 def _entries(pointer: str, group: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -138,9 +130,3 @@ def version_fault(product: str, version: str) -> str:
         return ""
     told = f"no {PRODUCTS[product]} says that" if foreign else expected
     return got_expected(f"not a version of {PRODUCTS[product]}", version, told)
-
-
-def _version(bundle: Bundle, pointer: str, product: str, version: str) -> Iterator[Problem]:
-    named = stated(version)
-    if named is not None and (message := version_fault(product, named)):
-        yield in_document(bundle, VERSION, f"{pointer}/version", message)

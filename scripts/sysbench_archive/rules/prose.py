@@ -8,6 +8,7 @@ the same statement. `bundle.prose` says which numbers and words compare.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sysbench_archive.bundle.prose import (
@@ -15,7 +16,6 @@ from sysbench_archive.bundle.prose import (
     NoSuchContrastError,
     Prose,
     Statement,
-    WrittenNumber,
     marked_references,
     reference_of,
     statements,
@@ -86,52 +86,39 @@ def _problem(rule: Rule, path: str, message: str, *, pointer: str, line: int) ->
 def _check_statement(
     path: str, pointer: str, statement: Statement, figures: ProseFigures
 ) -> Iterator[Problem]:
-    meant: dict[int, list[ContrastRecord]] = {}
-    for place, number in enumerate(statement.numbers):
-        meant[place] = [
+    shown = figures.headline
+    meant = [
+        [
             contrast
-            for contrast in figures.headline.values()
+            for contrast in shown.values()
             if contrast.direction in _STANDING and number.is_printed_as(contrast.ratio)
         ]
-    known = [contrast for contrasts in meant.values() for contrast in contrasts]
-    for place, number in enumerate(statement.numbers):
-        if not meant[place] and not _is_an_end(number, known):
-            message = got_expected(
-                f"no contrast of this page stands at this {number.kind}",
-                number.text,
-                _expected_instead(number, figures),
+        for number in statement.numbers
+    ]
+    known = [contrast for contrasts in meant for contrast in contrasts]
+    # A ratio may be an end of the interval of a contrast the statement gives.
+    ends = [end for each in known for end in (each.low, each.high) if end is not None]
+    for number, contrasts in zip(statement.numbers, meant, strict=True):
+        if not contrasts and not any(map(number.is_printed_as, ends)):
+            undecided = (
+                f"{{{name}}}, whose direction is {contrast.direction}"
+                for name, contrast in shown.items()
+                if number.is_printed_as(contrast.ratio)
             )
+            message = f"no contrast of this page stands at this {number.kind}"
+            message = got_expected(message, number.text, next(undecided, "a reference"))
             yield _problem(STATEMENT, path, message, pointer=pointer, line=number.line)
     directions: set[str] = {contrast.direction for contrast in known}
     directions.update(_referred_directions(statement, figures))
     for word in statement.words:
         if not directions & set(word.directions):
             wanted = " or ".join(word.directions)
-            message = got_expected(
-                f"no contrast named in the statement is {wanted}",
-                word.text,
-                f"a reference to one that is {wanted}",
-            )
+            message = f"no contrast named in the statement is {wanted}"
+            message = got_expected(message, word.text, f"a reference to one that is {wanted}")
             yield _problem(STATEMENT, path, message, pointer=pointer, line=word.line)
-
-
-def _is_an_end(number: WrittenNumber, contrasts: Iterable[ContrastRecord]) -> bool:
-    """Whether a ratio is an end of the interval of a contrast the statement gives."""
-    ends = (end for contrast in contrasts for end in (contrast.low, contrast.high))
-    return any(end is not None and number.is_printed_as(end) for end in ends)
-
-
-def _expected_instead(number: WrittenNumber, figures: ProseFigures) -> str:
-    """The contrast that has the number and no direction, with its words; else any reference."""
-    for name, contrast in figures.headline.items():
-        if number.is_printed_as(contrast.ratio):
-            return f"{{{name}}}, whose direction is {contrast.direction}"
-    return "a reference"
 
 
 def _referred_directions(statement: Statement, figures: ProseFigures) -> Iterator[str]:
     for reference in statement.references:
-        try:
+        with suppress(NoSuchContrastError):
             yield figures.find(reference).direction
-        except NoSuchContrastError:
-            continue

@@ -60,7 +60,9 @@ def _stopping_problems(bundle: Bundle, stopping: Mapping[str, Any]) -> Iterator[
     if sorted(set(looks)) != list(looks):
         yield in_document(bundle, STOPPING, pointer, f"looks do not ascend (got {looks})")
         return
-    blocks = _blocks(bundle)
+    found = [taken.block for run in bundle.runs for taken in run.slices]
+    found += [run.facts.get("sequence", {}).get("block", 0) for run in bundle.runs]
+    blocks = max(found, default=0)
     if blocks and looks[-1] != blocks:
         message = "the last look is not at the end"
         message = got_expected(message, f"after {looks[-1]} blocks", f"after {blocks}")
@@ -68,10 +70,3 @@ def _stopping_problems(bundle: Bundle, stopping: Mapping[str, Any]) -> Iterator[
     if looks[-1] > most:
         message = got_expected("a look beyond the last block", looks[-1], f"at most {most}")
         yield in_document(bundle, STOPPING, pointer, message)
-
-
-def _blocks(bundle: Bundle) -> int:
-    """The last block any run stands in; 0 where none is stated."""
-    found = [taken.block for run in bundle.runs for taken in run.slices]
-    found += [run.facts.get("sequence", {}).get("block", 0) for run in bundle.runs]
-    return max(found, default=0)

@@ -45,7 +45,6 @@ MARKUP = Rule(
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 _BLANK_LETTERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-_IN_PROSE = frozenset("\n\t")
 _FOLDED = re.compile(r"[\s\x00-\x20]+")
 _TARGET = re.compile(
     r"(?:\]\(|\]:)\s{0,20}<?\s{0,20}([a-zA-Z][a-zA-Z0-9+.\-\s]{0,30}):(?!\s)"
@@ -53,7 +52,6 @@ _TARGET = re.compile(
     r"|<([a-zA-Z][a-zA-Z0-9+.\-]{1,30})://"
 )
 _ACTIVE = re.compile(r"\b(?:javascript|vbscript):\S|\bdata:[a-z]{1,20}/[a-z]", re.IGNORECASE)
-_SAFE = frozenset(("http", "https"))
 _TAGS = (
     "a|abbr|article|aside|audio|b|base|blockquote|body|br|button|canvas|center|code|dd|details|div"
     "|dl|dt|em|embed|fieldset|font|footer|form|frame|frameset|h[1-6]|head|header|hr|html|i|iframe"
@@ -75,21 +73,21 @@ _COMMAND = re.compile(r"/(?:workloads|runs)/[0-9]+/(?:command|prepare)")
 def check(bundle: Bundle) -> Iterator[Problem]:
     """Look at every text somebody wrote, and complain of a submitter nobody chose."""
     for text in texts(bundle):
-        yield from _characters(text)
+        value = text.value
+        if not value.isascii() or not value.isprintable():
+            yield from _invisible(text)
+        if ":" in value:
+            for scheme in dict.fromkeys(_schemes(value)):
+                message = got_expected("not a web link", f"{scheme}:", "http or https")
+                yield text.complain(LINK, message)
+        tag = _ACTIVE_TAG if _COMMAND.fullmatch(text.pointer) else _TAG
+        if "<" in value and (match := tag.search(value)):
+            yield text.complain(MARKUP, got_expected("HTML tag", match[0], "plain words"))
         yield from _private_data(text)
     name = bundle.facts["submitter"]["name"]
     if name == ANONYMOUS:
         message = got_expected("nobody says who submits this", name, "a name or a pseudonym")
         yield in_document(bundle, PLACEHOLDER, "/submitter/name", message)
-
-
-def _characters(text: Text) -> Iterator[Problem]:
-    if not text.value.isascii() or not text.value.isprintable():
-        yield from _invisible(text)
-    if ":" in text.value:
-        yield from _links(text)
-    if "<" in text.value:
-        yield from _markup(text)
 
 
 def _invisible(text: Text) -> Iterator[Problem]:
@@ -102,33 +100,18 @@ def _invisible(text: Text) -> Iterator[Problem]:
 
 def is_unseen(character: str) -> bool:
     """True for a character that shows nothing, or changes how its neighbours are shown."""
-    if character in _IN_PROSE:
-        return False
-    return character in _BLANK_LETTERS or unicodedata.category(character) in _UNSEEN
-
-
-def _links(text: Text) -> Iterator[Problem]:
-    for scheme in dict.fromkeys(_schemes(text.value)):
-        message = got_expected("not a web link", f"{scheme}:", "http or https")
-        yield text.complain(LINK, message)
+    unseen = character in _BLANK_LETTERS or unicodedata.category(character) in _UNSEEN
+    return unseen and character not in "\n\t"
 
 
 def _schemes(text: str) -> Iterator[str]:
     for match in _TARGET.finditer(text):
         # Browsers drop blanks inside a scheme, so `java script:` is one too.
         scheme = _FOLDED.sub("", match[1] or match[2]).lower()
-        if scheme not in _SAFE:
+        if scheme not in ("http", "https"):
             yield scheme
     for match in _ACTIVE.finditer(text):
         yield match[0].partition(":")[0].lower()
-
-
-def _markup(text: Text) -> Iterator[Problem]:
-    tag = _ACTIVE_TAG if _COMMAND.fullmatch(text.pointer) else _TAG
-    match = tag.search(text.value)
-    if match:
-        message = got_expected("HTML tag", match[0], "plain words")
-        yield text.complain(MARKUP, message)
 
 
 _VERSIONS = re.compile(
@@ -146,7 +129,9 @@ def _private_data(text: Text) -> Iterator[Problem]:
         named = named or finding.rule is PASSWORD
     yield from _named(text)
     if not named and _COMMAND.fullmatch(text.pointer):
-        yield from _secrets(text)
+        for option in parse_command(text.value).secrets:
+            message = got_expected("password in the text", f"{option}…", "a placeholder")
+            yield text.complain(PASSWORD, message)
 
 
 _OPTION = re.compile(r"/servers/[0-9]+/options/([^/]+)")
@@ -161,12 +146,6 @@ def _named(text: Text) -> Iterator[Problem]:
         for finding in findings_in(f"{option[1]}={text.value}"):
             if finding.rule is not ADDRESS:
                 yield text.complain(finding.rule, message_of(finding))
-
-
-def _secrets(text: Text) -> Iterator[Problem]:
-    for option in parse_command(text.value).secrets:
-        message = got_expected("password in the text", f"{option}…", "a placeholder")
-        yield text.complain(PASSWORD, message)
 
 
 ANONYMOUS = "Anonymous contributor"
