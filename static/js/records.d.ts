@@ -1,15 +1,5 @@
 // Generated from the record types of the Python package: `make schemas` writes it.
 
-export interface AskedField {
-  id: string;
-  heading: string;
-  help: string;
-  required: boolean;
-  choices: ([string, string])[];
-  most: number;
-  answer: string;
-}
-
 export interface ChartMark {
   threads: number;
   side: string;
@@ -152,7 +142,7 @@ export interface ConditionDetail {
 }
 
 export interface Draft {
-  fields: AskedField[];
+  fields: FormField[];
   problems: Problem[];
   bundle: string;
   title: string;
@@ -237,6 +227,16 @@ export interface Field {
   effect: string;
   reference: string;
   order: Record<string, number>;
+}
+
+export interface FormField {
+  id: string;
+  heading: string;
+  required: boolean;
+  choices: Record<string, string>;
+  most: number;
+  help: string;
+  answer: string;
 }
 
 export interface HardwareClassEntry {

@@ -10,9 +10,8 @@ from msgspec import to_builtins
 from markdown_tokens import ACTIVE, tokens
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.commands.intake import MAX_INTAKE, intake
-from sysbench_archive.intake.document import Issue
-from sysbench_archive.intake.form import IntakeRecord, message
+from sysbench_archive.commands.intake import MAX_INTAKE, Issue, intake
+from sysbench_archive.intake.form import HEADINGS, IntakeRecord, message
 from sysbench_archive.model.base import as_record
 
 TODAY = date(2026, 11, 20)
@@ -37,7 +36,8 @@ def assert_inert(page: str) -> None:
 
 
 def texts(record: Record) -> dict[str, str]:
-    return {file["path"]: file["text"] for file in record["files"]}
+    files: dict[str, str] = record["files"]
+    return files
 
 
 def document(record: Record) -> Record:
@@ -50,6 +50,6 @@ def document(record: Record) -> Record:
 def complaints(text: str) -> list[tuple[str, str]]:
     record = made(text)
     assert record["bundle"] is None
-    assert record["files"] == []
-    assert record["complaints"]
-    return [(c["heading"], c["message"]) for c in record["complaints"]]
+    assert record["files"] == {}
+    assert record["problems"]
+    return [(HEADINGS.get(p["pointer"], ""), p["message"]) for p in record["problems"]]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from sysbench_archive.intake.check_page import CheckPage
-from sysbench_archive.intake.draft import MAX_REPORTS, Made, draft_of
+from sysbench_archive.intake.document import MAX_REPORTS
+from sysbench_archive.intake.draft import Draft, draft_of
 from sysbench_archive.intake.form import FIELDS
 
 TODAY = date(2026, 11, 23)
@@ -30,30 +32,30 @@ ANSWERS = {
 }
 
 
-def drafted(log: bytes, **other: str) -> Made:
+def drafted(log: bytes, **other: str) -> tuple[Draft, Mapping[str, bytes]]:
     return draft_of({"a.log": log}, ANSWERS | other, TODAY)
 
 
 def test_a_log_and_its_facts_are_a_bundle() -> None:
-    made = drafted(LOG)
-    assert made.draft.problems == []
-    assert made.draft.bundle.startswith("2026-11-mariadb-10-11-")
-    assert set(made.files) == {"bundle.yaml", "raw/output-1.txt"}
-    assert made.files["raw/output-1.txt"].rstrip() == LOG.rstrip()
+    draft, files = drafted(LOG)
+    assert draft.problems == []
+    assert draft.bundle.startswith("2026-11-mariadb-10-11-")
+    assert set(files) == {"bundle.yaml", "raw/output-1.txt"}
+    assert files["raw/output-1.txt"].rstrip() == LOG.rstrip()
 
 
 def test_required_facts_are_asked_before_anything_is_handed_out() -> None:
-    made = draft_of({"a.log": LOG}, {}, TODAY)
-    required = {field.id for field in made.draft.fields if field.required}
+    draft, files = draft_of({"a.log": LOG}, {}, TODAY)
+    required = {field.id for field in draft.fields if field.required}
     assert required == set(ANSWERS)
     assert {f.id for f in FIELDS if f.required} - {"output", "consent", "command"} <= required
-    assert (made.files, made.draft.bundle, made.draft.problems) == ({}, "", [])
+    assert (files, draft.bundle, draft.problems) == ({}, "", [])
 
 
 @pytest.mark.parametrize("left_out", sorted(ANSWERS))
 def test_no_fact_is_made_up(left_out: str) -> None:
-    made = drafted(LOG, **{left_out: ""})
-    assert (made.files, made.draft.bundle) == ({}, "")
+    draft, files = drafted(LOG, **{left_out: ""})
+    assert (files, draft.bundle) == ({}, "")
 
 
 @pytest.mark.parametrize(
@@ -66,25 +68,25 @@ def test_no_fact_is_made_up(left_out: str) -> None:
     ],
 )
 def test_a_wrong_answer_is_a_problem(answer: str, value: str, code: str) -> None:
-    made = drafted(LOG, **{answer: value})
-    assert code in {problem.code for problem in made.draft.problems}
-    assert made.files == {}
+    draft, files = drafted(LOG, **{answer: value})
+    assert code in {problem.code for problem in draft.problems}
+    assert files == {}
 
 
 def test_private_parts_are_replaced_in_output_and_answers() -> None:
     log = b"root@db01.internal:~# mysql --password=hunter2 --host=10.20.30.40\n" + LOG
-    made = drafted(
+    draft, files = drafted(
         log, os="Debian on db01.internal", prepare="sysbench --mysql-password=x2 prepare"
     )
-    texts = b"".join(made.files.values()).decode()
-    assert made.draft.redactions > 2
+    texts = b"".join(files.values()).decode()
+    assert draft.redactions > 2
     assert not [word for word in ("db01", "hunter2", "10.20.30.40", "=x2") if word in texts]
 
 
 def test_a_command_in_the_log_is_filled_in() -> None:
-    made = draft_of({"a.log": f"$ {COMMAND}\n".encode() + LOG}, {}, TODAY)
-    assert {f.id: f.answer for f in made.draft.fields}["command-1"] == COMMAND
-    assert made.draft.tests == ["oltp_read_write"]
+    draft, _ = draft_of({"a.log": f"$ {COMMAND}\n".encode() + LOG}, {}, TODAY)
+    assert {f.id: f.answer for f in draft.fields}["command-1"] == COMMAND
+    assert draft.tests == ["oltp_read_write"]
 
 
 def test_each_test_of_a_folder_is_a_workload_with_a_command_of_its_own() -> None:
@@ -93,17 +95,17 @@ def test_each_test_of_a_folder_is_a_workload_with_a_command_of_its_own() -> None
         for name in ("read_only", "read_write")
         for number in (1, 2)
     }
-    made = draft_of(logs, ANSWERS, TODAY)
-    assert [f.id for f in made.draft.fields if f.id.startswith("command")] == [
+    draft, _ = draft_of(logs, ANSWERS, TODAY)
+    assert [f.id for f in draft.fields if f.id.startswith("command")] == [
         "command-1",
         "command-2",
     ]
-    assert made.draft.tests == ["oltp_read_only", "oltp_read_write"]
+    assert draft.tests == ["oltp_read_only", "oltp_read_write"]
 
 
 def test_a_flood_of_reports_is_refused() -> None:
-    made = drafted(LOG * (MAX_REPORTS + 1))
-    assert [p.message for p in made.draft.problems] == [
+    draft, _ = drafted(LOG * (MAX_REPORTS + 1))
+    assert [p.message for p in draft.problems] == [
         f"these are {MAX_REPORTS + 1} reports; a bundle made here takes at most {MAX_REPORTS}"
     ]
 

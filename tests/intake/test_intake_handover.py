@@ -10,8 +10,7 @@ from msgspec import convert
 
 from filled_in import body
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.commands.intake import MAX_EVENT, MAX_INTAKE, issue_in, unpack
-from sysbench_archive.intake.document import Issue
+from sysbench_archive.commands.intake import MAX_EVENT, MAX_INTAKE, Issue, issue_in, unpack
 from sysbench_archive.intake.form import IntakeRecord
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.untrusted import RefusedError, read_untrusted
@@ -40,7 +39,7 @@ def test_an_intake_is_unpacked_once(tmp_path: Path) -> None:
     assert {p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*.*")} == set(paths)
     with pytest.raises(RefusedError, match="already"):
         unpack(Archive(tmp_path), convert(record, IntakeRecord), 12)
-    assert made(body(), tmp_path)["complaints"][0]["message"].endswith("in the archive already")
+    assert made(body(), tmp_path)["problems"][0]["message"].endswith("in the archive already")
 
 
 @pytest.mark.parametrize(
@@ -49,9 +48,8 @@ def test_an_intake_is_unpacked_once(tmp_path: Path) -> None:
         lambda r: r | {"issue": 13},
         lambda r: r | {"bundle": "2026-11-other-issue-13"},
         lambda r: r | {"bundle": "2026-11-mariadb-issue-12"},
-        lambda r: r | {"files": r["files"][:2]},
-        lambda r: r | {"files": [f | {"path": f["path"] + "\n"} for f in r["files"]]},
-        lambda r: r | {"files": [*r["files"][:2], r["files"][0]]},
+        lambda r: r | {"files": dict([*r["files"].items()][:2])},
+        lambda r: r | {"files": {path + "\n": text for path, text in r["files"].items()}},
     ],
 )
 def test_a_forged_intake_writes_nothing(tmp_path: Path, forged: Any) -> None:

@@ -19,10 +19,10 @@ from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.capture.gathering import redact_known, redact_variables
+from sysbench_archive.commands.intake import Issue, bundle_of
 from sysbench_archive.importers.importing import ImportOptions, import_all
 from sysbench_archive.importers.layout import Layout, read_layout
 from sysbench_archive.importers.sources import Source
-from sysbench_archive.intake.document import Issue, bundle_of
 from sysbench_archive.intake.form import CONSENT, FIELDS
 from sysbench_archive.problems import has_errors
 from sysbench_archive.redaction.redactor import Redactor
@@ -68,7 +68,8 @@ def intake(form: Planted, place: int) -> Published:
     }  # fmt: skip
     answers[name] = lines.get(name, form.line if name == "notes" else in_one_line(form.line))
     shown = (f"### {field.heading}\n\n{answers.get(field.id, '')}\n" for field in FIELDS)
-    yield from bundle_of(Issue(12, "\n".join(shown)), "2026-11-20").files.values()
+    made = bundle_of(Issue(12, "\n".join(shown)), "2026-11-20")
+    yield from (data.decode() for data in made.files.values() if not made.problems)
 
 
 def capture(form: Planted, place: int) -> Published:

@@ -243,6 +243,11 @@ def load_schema(name: str) -> dict[str, Any]:
     return loaded
 
 
+def unrecorded(part: str) -> dict[str, Any]:
+    """The fields that a host, server, client or workload must have, none of them recorded."""
+    return dict.fromkeys(load_schema("bundle-1")["$defs"][part]["required"], "unrecorded")
+
+
 @cache
 def validator(name: str) -> Draft202012Validator:
     """A validator for a schema of the archive."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -19,25 +19,37 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.recording import FIRST_REASON
 from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Survey, survey
+from sysbench_archive.build.survey import survey
+from sysbench_archive.bundle.files import write_files
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
-from sysbench_archive.intake.document import OUTPUT_FILE, Issue, Outcome, bundle_of
+from sysbench_archive.intake.document import Group, Made, made_of, problems_in
+from sysbench_archive.intake.dropped import DOCUMENT
 from sysbench_archive.intake.form import (
-    MAX_COMPLAINTS,
-    Complaint,
-    IntakeFile,
+    MAX_PROBLEMS,
     IntakeRecord,
+    answer_fault,
+    answers_in,
     message,
 )
 from sysbench_archive.ledger.events import recorded
 from sysbench_archive.ledger.record import FOLDER, write_rows
-from sysbench_archive.problems import UsageError
+from sysbench_archive.problems import UsageError, has_errors
 from sysbench_archive.review.untrusted import RefusedError, cut, read_untrusted
 
+OUTPUT_FILE = "raw/output.txt"
 MAX_EVENT = 4 << 20
 MAX_INTAKE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """An issue: its number, its text, and the account that wrote it, "" if unknown."""
+
+    number: int
+    body: str
+    author: str = ""
 
 
 def issue_in(path: Path, number: int) -> Issue:
@@ -51,10 +63,6 @@ def issue_in(path: Path, number: int) -> Issue:
         event = json.loads(text)
     except (ValueError, RecursionError):
         return Issue(number, text)
-    return _issue_of_event(event, path)
-
-
-def _issue_of_event(event: object, path: Path) -> Issue:
     issue = event.get("issue") if isinstance(event, dict) else None
     if not isinstance(issue, dict) or not isinstance(issue.get("number"), int):
         raise UsageError(f"{path} is neither an event with an issue nor the text of one")
@@ -66,58 +74,63 @@ def _issue_of_event(event: object, path: Path) -> Issue:
 
 
 def intake(archive: Archive, issue: Issue, today: date) -> IntakeRecord:
-    """What becomes of an issue: a bundle with its row of the record, or complaints."""
-    outcome = bundle_of(issue, today.isoformat())
-    complaints = list(outcome.complaints)
-    if not complaints and (archive.results / outcome.bundle).exists():
-        complaints = [Complaint("", f"bundle {outcome.bundle} is in the archive already")]
-    if complaints:
-        return _intake_record(issue, complaints)
-    with tempfile.TemporaryDirectory() as name:
-        found = _survey_outcome(outcome, Path(name), today)
-    errors = [p for p in found.problems if p.severity == "error"]
-    if errors or found.identity is None:
-        listed = [Complaint("", f"{p.message}; {p.hint}") for p in errors]
-        return _intake_record(issue, listed or [Complaint("", "the bundle cannot be read")])
-    rows = recorded((), found.identity, today.isoformat(), FIRST_REASON)
-    texts = [*outcome.files.values(), write_rows(rows)]
-    files = dict(zip(_intake_paths(outcome.bundle), texts, strict=True))
-    warnings = [cut(p.message, 200) for p in found.problems][:MAX_COMPLAINTS]
-    return _intake_record(issue, [], outcome=outcome, files=files, warnings=warnings)
-
-
-def _survey_outcome(outcome: Outcome, folder: Path, today: date) -> Survey:
-    """The bundle through load and check, in a folder that is thrown away."""
-    bundle = folder / outcome.bundle
-    (bundle / "raw").mkdir(parents=True)
-    for path, text in outcome.files.items():
-        (bundle / path).write_bytes(text.encode())
-    place = Place(bundle, f"data/results/{outcome.bundle}")
-    return survey(place, Store(folder / "outcomes"), "", today)
-
-
-def _intake_paths(bundle: str) -> tuple[str, str, str]:
-    """The files an intake writes: names we made, whatever the issue says."""
-    folder = f"data/results/{bundle}"
-    return f"{folder}/bundle.yaml", f"{folder}/{OUTPUT_FILE}", f"{FOLDER}/{bundle}.csv"
-
-
-def _intake_record(
-    issue: Issue,
-    complaints: list[Complaint],
-    *,
-    outcome: Outcome | None = None,
-    files: Mapping[str, str] | None = None,
-    warnings: list[str] | None = None,
-) -> IntakeRecord:
+    """What becomes of an issue: a bundle with its row of the record, or what is wrong."""
+    made = bundle_of(issue, today.isoformat())
+    problems = made.problems
+    if not problems and (archive.results / made.bundle).exists():
+        told = f"bundle {made.bundle} is in the archive already"
+        problems = [answer_fault("", told, "nothing is left to do")]
+    files: dict[str, str] = {}
+    if not problems:
+        # The bundle through load and check, in a folder that is thrown away.
+        with tempfile.TemporaryDirectory() as name:
+            write_files(Path(name) / made.bundle, made.files)
+            place = Place(Path(name) / made.bundle, f"data/results/{made.bundle}")
+            found = survey(place, Store(Path(name) / "outcomes"), "", today)
+        problems = list(found.problems)
+        if found.identity is not None and not has_errors(problems):
+            rows = recorded((), found.identity, today.isoformat(), FIRST_REASON)
+            texts = [made.files[n].decode() for n in (DOCUMENT, OUTPUT_FILE)]
+            files = dict(zip(_paths(made.bundle), [*texts, write_rows(rows)], strict=True))
+        else:
+            problems = [p for p in problems if p.severity == "error"]
     return IntakeRecord(
         issue=issue.number,
-        bundle=outcome.bundle if outcome else None,
-        title=outcome.title if outcome else "",
-        files=[IntakeFile(path=path, text=text) for path, text in (files or {}).items()],
-        complaints=[Complaint(c.heading, cut(c.message)) for c in complaints[:MAX_COMPLAINTS]],
-        warnings=warnings or [],
+        bundle=made.bundle if files else None,
+        title=made.title if files else "",
+        files=files,
+        problems=[
+            replace(p, message=cut(p.message, 200), hint=cut(p.hint, 200))
+            for p in problems[:MAX_PROBLEMS]
+        ],
     )
+
+
+def bundle_of(issue: Issue, day: str) -> Made:
+    """The bundle an issue describes, or what is wrong with it; `day` is YYYY-MM-DD."""
+    answers, problems = answers_in(issue.body)
+    if not answers:
+        return Made(problems=problems)
+    logs = {"output": answers.pop("output")}
+    problems += problems_in(logs, answers)
+    if problems:
+        return Made(problems=problems)
+    told = f"Made from the form of issue {issue.number}: output and facts as they were pasted there"
+    return made_of(
+        logs,
+        answers,
+        [Group("command", "", {"output": OUTPUT_FILE})],
+        day=day,
+        notes=f"{told}, private parts replaced.",
+        suffix=f"issue-{issue.number}",
+        account=issue.author,
+    )
+
+
+def _paths(bundle: str) -> tuple[str, str, str]:
+    """The files an intake writes: names we made, whatever the issue says."""
+    folder = f"data/results/{bundle}"
+    return f"{folder}/{DOCUMENT}", f"{folder}/{OUTPUT_FILE}", f"{FOLDER}/{bundle}.csv"
 
 
 def unpack(archive: Archive, record: IntakeRecord, number: int) -> list[str]:
@@ -126,18 +139,14 @@ def unpack(archive: Archive, record: IntakeRecord, number: int) -> list[str]:
         raise RefusedError(f"the intake is not that of issue {number}")
     if record.bundle is None:
         return []
-    files = {file.path: file.text for file in record.files}
-    if tuple(sorted(files)) != tuple(sorted(_intake_paths(record.bundle))):
+    if sorted(record.files) != sorted(_paths(record.bundle)):
         raise RefusedError("the intake names files that an intake does not have")
     if not record.bundle.endswith(f"-issue-{number}"):
         raise RefusedError("the intake's bundle is not named after its issue")
     if (archive.results / record.bundle).exists():
         raise RefusedError("the intake's bundle is in the archive already")
-    for path, text in files.items():
-        target = archive.root / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(text.encode())
-    return sorted(files)
+    write_files(archive.root, {path: text.encode() for path, text in record.files.items()})
+    return sorted(record.files)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

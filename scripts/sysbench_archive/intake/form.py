@@ -8,13 +8,13 @@ of an issue passes through `review.untrusted.code` before it is shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from sysbench_archive.model.base import Record
+from sysbench_archive.problems import Problem
 from sysbench_archive.review.untrusted import code
 
 UNKNOWN = "I do not know"
@@ -52,104 +52,114 @@ _FENCE = re.compile(r"(`{3,})[a-z]{0,20}\n(.*?)\n?\1\Z", re.DOTALL)
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 MARK = "<!-- sysbench-archive intake -->"
 MAX_WARNINGS = 10
-MAX_COMPLAINTS = 50
+MAX_PROBLEMS = 50
 _BUNDLE = r"\A[0-9]{4}-(0[1-9]|1[0-2])(-[a-z0-9]+)+-issue-[0-9]+\Z"
-
-
-class IntakeFile(Record):
-    """A file of the bundle."""
-
-    path: str
-    """Path below the checkout."""
-    text: str
-    """Its text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """What is wrong with an answer. `heading` is the field's, "" for the whole issue."""
-
-    heading: str
-    message: str
 
 
 class IntakeRecord(Record, kw_only=True):
     """What became of an issue form; its names of bundles can be paths."""
 
-    intake: Literal[1] = 1
+    intake: Literal[2] = 2
     """Version of its form."""
     issue: int
     """Number of the issue."""
     bundle: Annotated[str, Meta(max_length=80, pattern=_BUNDLE)] | None
-    """Id of the bundle; null where there are complaints."""
+    """Id of the bundle; null where something is wrong."""
     title: str
     """Its title; else empty."""
-    files: list[IntakeFile]
-    """Files of the bundle."""
-    complaints: Annotated[list[Complaint], Meta(max_length=MAX_COMPLAINTS)]
-    """What is wrong with the answers."""
-    warnings: list[str]
-    """What the checks warn of."""
+    files: dict[str, str]
+    """Texts of the files of the bundle by their paths below the checkout."""
+    problems: Annotated[list[Problem], Meta(max_length=MAX_PROBLEMS)]
+    """What is wrong with the answers, which they point at, or what the checks warn of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field: its id, the heading over the answer, its choices, and most characters."""
+class FormField(Record):
+    """A field of the form."""
 
     id: str
+    """Its id."""
     heading: str
+    """What it asks; the heading over the answer."""
     required: bool = False
-    choices: Mapping[str, str] = field(default_factory=dict)
+    """Whether it has to be answered."""
+    choices: dict[str, str] = field(default_factory=dict)
+    """Words and value of each choice; empty where any text will do."""
     most: int = 300
+    """Characters it takes at most."""
+    help: str = ""
+    """Where the answer is found; may be empty."""
+    answer: str = ""
+    """What is filled in already."""
+
+
+def _field(name: str, heading: str, **more: Any) -> FormField:
+    return FormField(id=name, heading=heading, **more)
 
 
 FIELDS = (
-    Field("name", "Your name, or a pseudonym", required=True, most=120),
-    Field("product", "Product", required=True, choices=PRODUCTS),
-    Field("version", "Version of the server", required=True, most=60),
-    Field("source", "Where the server came from"),
-    Field("regime", "Settings of the server", required=True, choices=REGIMES),
-    Field("options", "Settings that were changed", most=8000),
-    Field("kind", "Kind of machine", required=True, choices=KINDS),
-    Field("machine", "Maker and model of the machine"),
-    Field("cpu", "Model of the CPU", required=True),
-    Field("cpu_threads", "CPU threads", most=8),
-    Field("memory_gib", "Memory in GiB", most=12),
-    Field("storage", "Storage"),
-    Field("os", "Operating system"),
-    Field("placement", "Where sysbench ran", required=True, choices=PLACEMENTS),
-    Field("prepare", "Command that loaded the tables", most=4000),
-    Field("command", "Command that ran the test", required=True, most=4000),
-    Field("output", "What sysbench printed", required=True, most=65_000),
-    Field("license", "Licence of the data", required=True, choices=LICENCES),
-    Field("disclosure", "What could colour the result", required=True),
-    Field("notes", "What else a reader should know", most=8000),
-    Field("consent", "Before you send this", required=True, most=1000),
-)
+    _field("name", "Your name, or a pseudonym", required=True, most=120,
+           help="shown with the result"),
+    _field("product", "Product", required=True, choices=PRODUCTS),
+    _field("version", "Version of the server", required=True, most=60,
+           help="as SELECT VERSION() states it"),
+    _field("source", "Where the server came from"),
+    _field("regime", "Settings of the server", required=True, choices=REGIMES),
+    _field("options", "Settings that were changed", most=8000),
+    _field("kind", "Kind of machine", required=True, choices=KINDS),
+    _field("machine", "Maker and model of the machine", help="or the instance type"),
+    _field("cpu", "Model of the CPU", required=True, help="lscpu names it"),
+    _field("cpu_threads", "CPU threads", most=8, help="as the server sees them: nproc"),
+    _field("memory_gib", "Memory in GiB", most=12),
+    _field("storage", "Storage", help="model or kind of the disk that holds the data"),
+    _field("os", "Operating system"),
+    _field("placement", "Where sysbench ran", required=True, choices=PLACEMENTS),
+    _field("prepare", "Command that loaded the tables", most=4000,
+           help="empty if nobody knows it any more"),
+    _field("command", "Command that ran the test", required=True, most=4000,
+           help="as it was typed; where runs differ in threads, that of any of them"),
+    _field("output", "What sysbench printed", required=True, most=65_000),
+    _field("license", "Licence of the data", required=True, choices=LICENCES,
+           help="CC0-1.0 asks nothing of readers"),
+    _field("disclosure", "What could colour the result", required=True,
+           help="employer, funding, lent hardware; or none"),
+    _field("notes", "What else a reader should know", most=8000),
+    _field("consent", "Before you send this", required=True, most=1000),
+)  # fmt: skip
+HEADINGS = {field.id: field.heading for field in FIELDS}
+CHOICES = frozenset(field.id for field in FIELDS if field.choices)
+"""Fields whose answers are of our own words."""
 
 
-def answers_in(body: str) -> tuple[dict[str, str], list[Complaint]]:
+def answer_fault(field: str, message: str, hint: str) -> Problem:
+    """What is wrong with an answer; "" is that of the whole form."""
+    return Problem("", 0, field, "form", message, hint)
+
+
+def answers_in(body: str) -> tuple[dict[str, str], list[Problem]]:
     """The answer to each field by its id, choices as their values; and what is wrong."""
     if len(body) > MAX_BODY:
-        return {}, [Complaint("", f"the issue is longer than {MAX_BODY} characters")]
+        return {}, [_whole(f"the issue is longer than {MAX_BODY} characters")]
     lines = _CONTROL_CHARACTERS.sub("", body.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
     places = _heading_lines(lines)
     if missing := [f.heading for f in FIELDS if f.id not in places]:
         listed = ", ".join(missing[:5])
-        message = f"headings of the form are missing or out of order: {listed}"
-        return {}, [Complaint("", f"{message}; please open a new issue with the form")]
+        return {}, [_whole(f"headings of the form are missing or out of order: {listed}")]
     ends = [*list(places.values())[1:], len(lines)]
     answers: dict[str, str] = {}
-    complaints: list[Complaint] = []
+    problems: list[Problem] = []
     for asked, start, end in zip(FIELDS, places.values(), ends, strict=True):
         text = _answer_text("\n".join(lines[start + 1 : end]))
         answers[asked.id] = asked.choices.get(text, text)
-        complaints += _answer_complaints(asked, text)
-    return answers, complaints
+        problems += _answer_problems(asked, text)
+    return answers, problems
+
+
+def _whole(message: str) -> Problem:
+    return answer_fault("", message, "please open a new issue with the form")
 
 
 def _heading_lines(lines: list[str]) -> dict[str, int]:
-    """Field to the line of its heading, each below the one before."""
+    """FormField to the line of its heading, each below the one before."""
     found: dict[str, int] = {}
     start = 0
     for asked in FIELDS:
@@ -169,59 +179,49 @@ def _answer_text(text: str) -> str:
     return "" if text.strip() in ("", NO_ANSWER) else text
 
 
-def _answer_complaints(field: Field, text: str) -> Iterator[Complaint]:
+def _answer_problems(field: FormField, text: str) -> Iterator[Problem]:
     if field.required and not text:
-        yield Complaint(field.heading, "there is no answer")
+        yield answer_fault(field.id, "there is no answer", "answer it")
     elif len(text) > field.most:
-        yield Complaint(field.heading, f"the answer is longer than {field.most} characters")
+        told = f"the answer is longer than {field.most} characters"
+        yield answer_fault(field.id, told, "shorten it")
     elif text and field.choices and text not in field.choices:
         listed = ", ".join(field.choices)
-        yield Complaint(field.heading, f"the answer is none of the choices: {listed}")
+        yield answer_fault(field.id, "the answer is none of the choices", f"one of {listed}")
     elif field.id == "consent":
-        yield from _consent_complaints(field, text)
+        ticked = {line[5:].strip() for line in text.split("\n") if line[:5].lower() == "- [x]"}
+        for sentence in CONSENT:
+            if sentence not in ticked:
+                yield answer_fault(field.id, "it is not ticked", sentence)
 
 
-def _consent_complaints(field: Field, text: str) -> Iterator[Complaint]:
-    ticked = {line[5:].strip() for line in text.split("\n") if line[:5].lower() == "- [x]"}
-    for sentence in CONSENT:
-        if sentence not in ticked:
-            yield Complaint(field.heading, f"please tick: {sentence}")
-
-
-_HEADINGS = frozenset(field.heading for field in FIELDS)
+_REFUSED = "Thank you. Some answers have to be corrected before this can become a bundle:"
+_EDIT = "Edit the issue and say so in a comment; a maintainer then sets the label `intake` again."
+_MADE = (
+    "It was made from the form of issue {issue} by this project's own parser, and the checks were"
+    " run on it before it was proposed: they find no error."
+)
+_UNASKED = (
+    "What the form has no field for is `unrecorded`. Whoever measured can add it: comment here, or"
+    " edit `bundle.yaml` in the pull request."
+)
 
 
 def message(record: IntakeRecord) -> str:
     """The answer to an issue, or the opening words of its pull request."""
-    lines = _accepted_lines(record) if record.bundle else _refused_lines(record)
+    listed = [f"- {_place(p)}{code(f'{p.message}; {p.hint}', 300)}" for p in record.problems]
+    if record.bundle is None:
+        lines = [_REFUSED, "", *listed, "", _EDIT]
+    else:
+        lines = [f"Thank you. This is bundle {code(record.bundle)}: {code(record.title)}.", ""]
+        lines += [_MADE.format(issue=record.issue), ""]
+        if listed:
+            told = f"What they warn of ({len(listed)}), which refuses nothing:"
+            lines += [told, "", *listed[:MAX_WARNINGS], ""]
+        lines.append(_UNASKED)
     return "\n".join([MARK, *lines, ""])
 
 
-def _accepted_lines(record: IntakeRecord) -> Iterator[str]:
-    yield f"Thank you. This is bundle {code(record.bundle or '')}: {code(record.title)}."
-    yield ""
-    yield (
-        f"It was made from the form of issue {record.issue} by this project's own parser, and"
-        " the checks were run on it before it was proposed: they find no error."
-    )
-    if record.warnings:
-        yield ""
-        yield f"What they warn of ({len(record.warnings)}), which refuses nothing:"
-        yield ""
-        yield from (f"- {code(warning)}" for warning in record.warnings[:MAX_WARNINGS])
-    yield ""
-    yield (
-        "What the form has no field for is `unrecorded`. Whoever measured can add it: comment here,"
-        " or edit `bundle.yaml` in the pull request."
-    )
-
-
-def _refused_lines(record: IntakeRecord) -> Iterator[str]:
-    yield "Thank you. Some answers have to be corrected before this can become a bundle:"
-    yield ""
-    for complaint in record.complaints:
-        known = complaint.heading in _HEADINGS
-        place = f"**{complaint.heading}**: " if known else ""
-        yield f"- {place}{code(complaint.message, 300)}"
-    yield ""
-    yield "Edit the issue and say so in a comment; a maintainer then sets the label `intake` again."
+def _place(problem: Problem) -> str:
+    heading = HEADINGS.get(problem.pointer)
+    return f"**{heading}**: " if heading else ""

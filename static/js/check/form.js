@@ -1,12 +1,12 @@
 /* The short form of what a log does not say. */
-/** @import { AskedField } from "../records.js" */
+/** @import { FormField } from "../records.js" */
 import { element } from "../elements.js";
 
 const LONG = ["prepare", "command"];
 
 /**
  * The form's fields, as far as they are answered already.
- * @param {AskedField[]} fields
+ * @param {FormField[]} fields
  */
 export function fieldsOf(fields) {
   return fields.map((field) => element("p", { class: LONG.some((name) => field.id.startsWith(name)) ? "wide" : "" },
@@ -15,11 +15,12 @@ export function fieldsOf(fields) {
     control(field)));
 }
 
-/** @param {AskedField} field */
+/** @param {FormField} field */
 function control({ id, required, choices, most, answer, help }) {
   const shared = { id: `check-${id}`, name: id, required, "aria-describedby": help ? `check-${id}-help` : null };
-  if (choices.length) {
-    const options = choices.map(([value, words]) => element("option", { value, selected: value === answer }, words));
+  const offered = Object.entries(choices);
+  if (offered.length) {
+    const options = offered.map(([words, value]) => element("option", { value, selected: value === answer }, words));
     return element("select", shared, element("option", { value: "" }, "Choose…"), ...options);
   }
   if (LONG.some((name) => id.startsWith(name))) {
