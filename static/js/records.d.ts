@@ -419,8 +419,8 @@ export interface SearchLabels {
 
 export interface SearchPieceEntry {
   path: string;
-  kind: "author" | "comparison" | "hardware" | "page" | "result" | "rule" | "setting" | "upgrade" | "version" | "workload";
   rows: number;
+  kind: "author" | "comparison" | "hardware" | "page" | "result" | "rule" | "setting" | "upgrade" | "version" | "workload";
 }
 
 export interface SessionNoise {

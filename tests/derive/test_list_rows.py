@@ -11,8 +11,7 @@ import yaml
 from msgspec.structs import replace
 
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.derive.entries import list_facts, machine_text
-from sysbench_archive.derive.lines import line_points
+from sysbench_archive.derive.entries import line_points, machine_text, result_entry
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.listing import machines_text, threads_text
@@ -53,7 +52,7 @@ def test_settings_are_those_the_bundle_gives_its_servers() -> None:
         for name, value in server["options"].items():
             text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
             wanted.setdefault(name.replace("-", "_").lower(), set()).add(text)
-    facts = list_facts(result(LINKED))
+    facts = result_entry(result(LINKED))
     assert {name: set(values) for name, values in facts.settings.items()} == wanted
     assert facts.settings["innodb_flush_log_at_trx_commit"] == ["2"]
 
@@ -61,7 +60,7 @@ def test_settings_are_those_the_bundle_gives_its_servers() -> None:
 def test_an_option_that_stands_for_a_variable_is_found_by_either_name() -> None:
     server = result(LINKED).servers[0]
     given = replace(server, set_options={"skip-log-bin": "ON", "loose_innodb_open_files": "300"})
-    facts = list_facts(replace(result(LINKED), servers=[given]))
+    facts = result_entry(replace(result(LINKED), servers=[given]))
     assert facts.settings["skip_log_bin"] == ["ON"]
     assert facts.settings["log_bin"] == ["OFF"]
     assert facts.settings["innodb_open_files"] == ["300"]
@@ -71,7 +70,7 @@ def test_a_machine_without_a_processor_goes_by_its_instance_type() -> None:
     (host,) = result(LINKED).hosts
     known = {**host.stated, "cloud.instance_type": "r4.4xlarge"}
     bare = replace(host, machine="", cpu_model="", stated=known)
-    (machine,) = list_facts(replace(result(LINKED), hosts=[bare])).machines
+    (machine,) = result_entry(replace(result(LINKED), hosts=[bare])).machines
     assert machine.title == "r4.4xlarge"
 
 
@@ -79,10 +78,7 @@ def test_each_machine_has_its_own_runs() -> None:
     """Instances of a cloud in one result: of 96 runs, 32 were on each kind, and some on either
     processor of one kind.
     """
-    facts = list_facts(result(CLOUD))
-    runs = {
-        machine.title: use.runs for machine, use in zip(facts.machines, facts.uses, strict=True)
-    }
+    runs = {machine.title: machine.runs for machine in result_entry(result(CLOUD)).machines}
     document = yaml.safe_load((RESULTS / CLOUD / "bundle.yaml").read_text(encoding="utf-8"))
     hosts = {server["id"]: server["host"] for server in document["servers"]}
     models = {
@@ -93,10 +89,10 @@ def test_each_machine_has_its_own_runs() -> None:
 
 
 def test_who_measured_is_the_author_and_never_who_copied() -> None:
-    assert list_facts(result(LINKED)).by == "Mark Callaghan"
-    assert list_facts(result(REPEATED)).by == result(REPEATED).submitter
+    assert result_entry(result(LINKED)).by == "Mark Callaghan"
+    assert result_entry(result(REPEATED)).by == result(REPEATED).submitter
     assert result(UNNAMED).submitter
-    assert list_facts(result(UNNAMED)).by == ""
+    assert result_entry(result(UNNAMED)).by == ""
 
 
 @pytest.mark.parametrize(
@@ -115,7 +111,7 @@ def test_a_line_goes_up_from_zero() -> None:
 
 
 def test_the_line_of_a_result_is_drawn_from_its_runs() -> None:
-    facts = list_facts(result(LINKED))
+    facts = result_entry(result(LINKED))
     assert facts.drawn == "servers"
     assert len(facts.points.split()) == len(result(LINKED).servers)
 

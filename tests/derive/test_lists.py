@@ -32,7 +32,11 @@ RESULT = ResultEntry(
     runs=1,
     servers=SERVERS,
     tests={"oltp_read_only": "Read-only", "of_their_own": "Something new"},
-    classes=["unrecorded"],
+    by="",
+    machines=[],
+    threads=[],
+    families=[],
+    settings={},
 )
 COMPARISON = ComparisonEntry(
     slug="c",

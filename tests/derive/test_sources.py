@@ -21,7 +21,11 @@ def entry(name: str, runs: int) -> ResultEntry:
         runs=runs,
         servers=[],
         tests={},
-        classes=[],
+        by="",
+        machines=[],
+        threads=[],
+        families=[],
+        settings={},
     )
 
 

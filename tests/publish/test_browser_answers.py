@@ -9,7 +9,7 @@ from browser_programs import run_program
 from msgspec import to_builtins
 from msgspec.structs import replace
 from test_list_files import both
-from test_search import FACTS
+from test_search import RESULT
 
 from sysbench_archive.pages.listing import list_files
 from sysbench_archive.pages.settings import setting_uses
@@ -39,7 +39,7 @@ def ask(*questions: str, **given: Any) -> Any:
     record = {
         "questions": questions,
         "labels": labels,
-        "uses": to_builtins(setting_uses({"2026-01-a": FACTS, "b": FACTS})),
+        "uses": to_builtins(setting_uses([RESULT, replace(RESULT, id="b")])),
         "piece": to_builtins(files["static/lists/results-0.json"]),
         "weights": to_builtins(files["static/lists/machines.json"])["near"],
     }
@@ -93,9 +93,10 @@ def test_a_setting_with_its_value_leads_to_who_used_it(question: str) -> None:
 
 def test_a_switch_is_found_however_it_was_written() -> None:
     written = [
-        replace(FACTS, settings={"log_bin": [value]}) for value in ("0", "off", "False", "1")
+        replace(RESULT, id=value, settings={"log_bin": [value]})
+        for value in ("0", "off", "False", "1")
     ]
-    uses = to_builtins(setting_uses({str(at): facts for at, facts in enumerate(written)}))
+    uses = to_builtins(setting_uses(written))
     ((found,), (other,)) = ask("log_bin=OFF", "log_bin=on", uses=uses)["settings"]
     assert found["title"] == "3 results with log_bin=off"
     assert other["title"] == "1 result with log_bin=on"

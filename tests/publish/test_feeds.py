@@ -25,7 +25,11 @@ RESULT = ResultEntry(
         for version in ("8.0.36", "8.4.0")
     ],
     tests={},
-    classes=[],
+    by="",
+    machines=[],
+    threads=[],
+    families=[],
+    settings={},
 )
 RECORDS = {
     BUNDLE: [FIRST, SECOND],

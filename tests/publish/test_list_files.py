@@ -4,50 +4,47 @@ from __future__ import annotations
 
 from msgspec import to_builtins
 from msgspec.structs import replace
-from test_search import COMPARISON, FACTS, RESULT
+from test_search import COMPARISON, MACHINE, RESULT
 
 from contracts import faults_of
-from sysbench_archive.derive.entries import ListFacts, ListMachine, ResultEntry
 from sysbench_archive.model.base import ListedServer
 from sysbench_archive.pages.listing import ListTable, list_files, list_table, result_years
 from sysbench_archive.pages.settings import setting_uses
 
 NEWER = ListedServer(label="MySQL 9.5.0", product="mysql", version="9.5.0", series="9.5")
-OTHER = replace(
-    RESULT, id="2025-01-b", path="/results/2025-01-b/", servers=[*RESULT.servers, NEWER]
-)
-BARE = ListMachine(
+BARE = replace(
+    MACHINE,
     title="Nothing known",
     text="",
     cores=None,
     memory=None,
     storage=[],
     names=["Nothing known"],
-    class_path="/hardware/unrecorded/",
 )
-LARGE = replace(FACTS.machines[0], title="Large", text="64 cores", cores=64, memory=None)
-
-LARGE_USE = replace(FACTS.uses[0], runs=3, servers=[NEWER], threads=[4, 8])
-
-
-def table_of(
-    entries: dict[str, tuple[ResultEntry, ListFacts]], comparisons: bool = True
-) -> ListTable:
-    facts = {name: own for name, (_, own) in entries.items()}
-    compared = [replace(COMPARISON, bundles=[RESULT.id], summary="It is faster.")]
-    pages = compared if comparisons else []
-    return list_table([e for e, _ in entries.values()], pages, facts, pages)
+LARGE = replace(
+    MACHINE,
+    title="Large",
+    text="64 cores",
+    cores=64,
+    memory=None,
+    runs=3,
+    servers=[NEWER],
+    threads=[4, 8],
+)
+OTHER = replace(
+    RESULT,
+    id="2025-01-b",
+    path="/results/2025-01-b/",
+    servers=[*RESULT.servers, NEWER],
+    machines=[BARE, LARGE],
+    threads=[4],
+    settings={"sync_binlog": ["1"]},
+)
 
 
 def both() -> ListTable:
-    other = replace(
-        FACTS,
-        machines=[BARE, LARGE],
-        uses=[*FACTS.uses, LARGE_USE],
-        threads=[4],
-        settings={"sync_binlog": ["1"]},
-    )
-    return table_of({RESULT.id: (RESULT, FACTS), OTHER.id: (OTHER, other)})
+    compared = [replace(COMPARISON, bundles=[RESULT.id], summary="It is faster.")]
+    return list_table([RESULT, OTHER], compared, compared)
 
 
 def test_a_row_says_who_what_where_and_the_finding() -> None:
@@ -79,7 +76,7 @@ def test_a_machine_has_what_ran_on_it_and_not_on_others_of_its_result() -> None:
 
 
 def test_the_same_machine_is_one_row_with_all_its_results() -> None:
-    table = table_of({RESULT.id: (RESULT, FACTS), OTHER.id: (OTHER, FACTS)}, comparisons=False)
+    table = list_table([RESULT, replace(OTHER, machines=[MACHINE])], [], [])
     (row,) = table.machines.rows
     assert row.bundles == [RESULT.id, OTHER.id]
     assert row.finding == "A result; 1 more result"
@@ -107,7 +104,8 @@ def test_a_browser_gets_every_row_in_pieces() -> None:
 
 
 def test_who_used_which_setting_is_told_by_value() -> None:
-    uses = setting_uses({"b": FACTS, "a": FACTS, "c": replace(FACTS, settings={"x": ["1", "2"]})})
+    other = replace(RESULT, id="c", settings={"x": ["1", "2"]})
+    uses = setting_uses([replace(RESULT, id="b"), replace(RESULT, id="a"), other])
     assert uses.bundles == ["a", "b", "c"]
     flush, x = uses.settings
     assert (flush.name, flush.path) == ("innodb_flush_log_at_trx_commit", "")

@@ -13,14 +13,8 @@ from msgspec.structs import replace
 
 from cell_samples import pairs
 from machines import class_of
-from sysbench_archive.derive.entries import (
-    ComparisonEntry,
-    ListFacts,
-    ListMachine,
-    MachineUse,
-    ResultEntry,
-)
-from sysbench_archive.hardware.distance import class_record
+from sysbench_archive.derive.entries import ComparisonEntry, ListMachine, ResultEntry
+from sysbench_archive.hardware.distance import class_record, class_summary
 from sysbench_archive.model.base import ListedServer
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.kinds import Listed
@@ -32,6 +26,20 @@ CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json
 KIND = class_of(cpu={"cores": 8})
 SERVER = ListedServer(label="MySQL 8.0.36", product="mysql", version="8.0.36", series="8.0")
 TESTS = {"oltp_read_only": "OLTP read-only"}
+MACHINE = ListMachine(
+    title="Machine",
+    text="8 cores, 32 GB, NVMe",
+    cores=8,
+    memory=32,
+    storage=["nvme"],
+    names=["Xeon", "m5.4xlarge"],
+    hardware_class=class_summary(KIND),
+    runs=1,
+    servers=[SERVER],
+    tests=TESTS,
+    families=["range"],
+    threads=[1, 64],
+)
 RESULT = ResultEntry(
     id="2026-01-a",
     path="/results/2026-01-a/",
@@ -41,7 +49,11 @@ RESULT = ResultEntry(
     runs=1,
     servers=[SERVER],
     tests=TESTS,
-    classes=[KIND.id],
+    by="A. Author",
+    machines=[MACHINE],
+    threads=[1, 64],
+    families=["range"],
+    settings={"innodb_flush_log_at_trx_commit": ["2"]},
 )
 COMPARISON = ComparisonEntry(
     slug="a",
@@ -60,26 +72,6 @@ COMPARISON = ComparisonEntry(
     servers=[SERVER],
     tests=TESTS,
 )
-FACTS = ListFacts(
-    by="A. Author",
-    machines=[
-        ListMachine(
-            title="Machine",
-            text="8 cores, 32 GB, NVMe",
-            cores=8,
-            memory=32,
-            storage=["nvme"],
-            names=["Xeon", "m5.4xlarge"],
-            class_path=KIND.path,
-        )
-    ],
-    uses=[MachineUse(runs=1, servers=[SERVER], tests=TESTS, families=["range"], threads=[1, 64])],
-    threads=[1, 64],
-    families=["range"],
-    settings={"innodb_flush_log_at_trx_commit": ["2"]},
-    points="",
-    drawn="",
-)
 
 
 def search_of(results: list[ResultEntry], comparisons: list[ComparisonEntry]) -> SearchIndex:
@@ -89,7 +81,6 @@ def search_of(results: list[ResultEntry], comparisons: list[ComparisonEntry]) ->
         pages=comparisons,
         appearances={},
         drawn=(),
-        facts={entry.id: FACTS for entry in results},
         pairs=pairs(0.9),
         classes=[class_record(KIND)],
         settings=[],
@@ -139,7 +130,7 @@ def test_rows_of_lists_are_searched_piece_by_piece(
         ("result", 1),
         ("comparison", 1),
     ]
-    monkeypatch.setattr("sysbench_archive.pages.search.PIECE", 2)
+    monkeypatch.setattr("sysbench_archive.pages.listing.PIECE", 2)
     results = [replace(RESULT, id=f"2026-0{n}-a", path=f"/results/2026-0{n}-a/") for n in (1, 2, 3)]
     pieces = search_of(results, []).pieces
     assert [(piece.path, piece.rows) for piece in pieces] == [
@@ -157,7 +148,7 @@ def test_a_setting_names_its_values_and_leads_to_who_used_them(record: dict[str,
 
 def test_a_setting_with_a_page_leads_there() -> None:
     name = "innodb_flush_log_at_trx_commit"
-    uses = setting_uses({RESULT.id: FACTS}, {name: f"/settings/{name}/"})
+    uses = setting_uses([RESULT], {name: f"/settings/{name}/"})
     assert [entry.path for entry in setting_documents(uses)] == [f"/settings/{name}/"]
 
 

@@ -30,12 +30,10 @@ from sysbench_archive.derive.comparison_states import matrix_state
 from sysbench_archive.derive.comparisons import matrix_comparisons, result_findings
 from sysbench_archive.derive.entries import (
     ComparisonEntry,
-    ListFacts,
     ResultEntry,
     SourceMention,
     comparison_entry,
     hardware_classes,
-    list_facts,
     result_entry,
     source_mention,
 )
@@ -76,7 +74,6 @@ class Survey:
     supersedes: tuple[tuple[str, int], ...]
     source: SourceMention | None
     entry: ResultEntry | None = None
-    listed: ListFacts | None = None
     comparisons: tuple[ComparisonEntry, ...] = ()
     compared: tuple[ComparisonRow, ...] = ()
     cells: tuple[Cell, ...] = ()
@@ -179,7 +176,6 @@ def _of_result(result: ResultRecord) -> dict[str, Any]:
     """What is known of a bundle without errors alone."""
     return {
         "entry": result_entry(result),
-        "listed": list_facts(result),
         "cells": tuple(cell_rows(result)),
         "counted": tuple(counted_releases(result)),
         "servers": tuple(server.id for server in result.servers),

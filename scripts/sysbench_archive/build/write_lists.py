@@ -139,7 +139,6 @@ def listed_of(
         pages=pages,
         appearances=appearances or {},
         drawn={entry.path for survey in surveys for entry in survey.comparisons},
-        facts={survey.id: survey.listed for survey in surveys if survey.listed},
         pairs=pairs_of(surveys) if pairs is None else pairs,
         classes=[record for survey in surveys for record in survey.classes],
         settings=[survey.settings for survey in surveys if survey.settings],

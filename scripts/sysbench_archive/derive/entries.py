@@ -5,25 +5,58 @@ They are made from these alone, so that no record has to be loaded again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal
 
 from msgspec import field
 
 from sysbench_archive.comparability.settings import spelled
 from sysbench_archive.derive.cells import cells_of, throughput_metric
 from sysbench_archive.derive.facts import text_of
-from sysbench_archive.derive.lines import Drawn, line_points, panel_line
 from sysbench_archive.derive.servers import author_of, listed_servers, version_key
 from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.classes import doubling
 from sysbench_archive.hardware.distance import class_record
-from sysbench_archive.model.base import ComparisonKind, ListedServer, Record
+from sysbench_archive.model.base import ComparisonKind, ListedServer, Number, Record
 from sysbench_archive.model.bundle import Bundle, Evidence, stated
-from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.model.listing import HardwareClassRecord
+from sysbench_archive.model.comparison import Comparison, Panel
+from sysbench_archive.model.listing import HardwareClassRecord, HardwareClassSummary
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.words.phrases import count_text
+
+Drawn = Literal["", "threads", "servers"]
+"""What stands across a small drawing: thread counts, servers, or nothing is drawn."""
+
+
+class ListMachine(Record):
+    """A machine that ran a server, and what a bundle measured on it, as lists show it. Texts are
+    empty where nothing is recorded.
+    """
+
+    title: str
+    """Its name, else its processor, else its class."""
+    text: str
+    """In short, as `8 cores, 32 GB, NVMe`."""
+    cores: int | None
+    """Cores, or CPUs where only those are recorded, as the upper end of a doubling."""
+    memory: int | None
+    """Main memory in GiB as the upper end of a doubling."""
+    storage: list[str]
+    """Kinds of storage."""
+    names: list[str]
+    """Name, processor and instance type."""
+    hardware_class: HardwareClassSummary
+    runs: int
+    """Runs of servers on it."""
+    servers: list[ListedServer]
+    """These servers."""
+    tests: dict[str, str]
+    """Tests that ran on it, with their titles."""
+    families: list[str]
+    """Families of these."""
+    threads: list[int]
+    """Thread counts, ascending."""
 
 
 class ResultEntry(Record):
@@ -39,10 +72,22 @@ class ResultEntry(Record):
     servers: list[ListedServer]
     tests: dict[str, str]
     """Tests it is filed under, with their titles."""
-    classes: list[str]
-    """Hardware classes of machines that ran a server."""
+    by: str
+    """Who measured: the author of the source, or who submitted runs of their own; else empty."""
+    machines: list[ListMachine]
+    """Machines that ran a server, each once."""
+    threads: list[int]
+    """Thread counts, ascending."""
+    families: list[str]
+    """Families of its workloads."""
+    settings: dict[str, list[str]]
+    """Settings that its servers were given, with their values."""
     finding: str = ""
     """First finding of its page; empty where it has none."""
+    points: str = ""
+    """Throughput as the points of a line in a box of 60 by 16; else empty."""
+    drawn: Drawn = ""
+    """What stands across the line."""
 
 
 class ComparisonEntry(Record):
@@ -86,64 +131,9 @@ class ComparisonEntry(Record):
     """Whether its page tells what a view of a campaign does not: counts, offered loads, slices."""
 
 
-class ListMachine(Record):
-    """A machine that ran a server, as lists show it. Texts are empty where nothing is recorded."""
-
-    title: str
-    """Its name, else its processor, else its class."""
-    text: str
-    """In short, as `8 cores, 32 GB, NVMe`."""
-    cores: int | None
-    """Cores, or CPUs where only those are recorded, as the upper end of a doubling."""
-    memory: int | None
-    """Main memory in GiB as the upper end of a doubling."""
-    storage: list[str]
-    """Kinds of storage."""
-    names: list[str]
-    """Name, processor and instance type."""
-    class_path: str
-    """Address of its hardware class."""
-
-
-class MachineUse(Record):
-    """What a bundle measured on one of its machines."""
-
-    runs: int
-    """Runs of servers on it."""
-    servers: list[ListedServer]
-    """These servers."""
-    tests: dict[str, str]
-    """Tests that ran on it, with their titles."""
-    families: list[str]
-    """Families of these."""
-    threads: list[int]
-    """Thread counts, ascending."""
-
-
-class ListFacts(Record):
-    """What lists know of a bundle besides its entry."""
-
-    by: str
-    """Who measured: the author of the source, or who submitted runs of their own; else empty."""
-    machines: list[ListMachine]
-    """Machines that ran a server, each once."""
-    uses: list[MachineUse]
-    """What was measured on each of them, in the same order."""
-    threads: list[int]
-    """Thread counts, ascending."""
-    families: list[str]
-    """Families of its workloads."""
-    settings: dict[str, list[str]]
-    """Settings that its servers were given, with their values."""
-    points: str
-    """Throughput, or its ratio, as the points of a line in a box of 60 by 16; else empty."""
-    drawn: Drawn
-    """What stands across the line."""
-
-
 def result_entry(result: ResultRecord) -> ResultEntry:
     """A bundle as a list shows it, and as versions, workloads and machines file it."""
-    serving = {server.host for server in result.servers}
+    points, drawn = _drawing(result)
     return ResultEntry(
         id=result.id,
         path=result.path,
@@ -153,10 +143,14 @@ def result_entry(result: ResultRecord) -> ResultEntry:
         runs=len(result.runs),
         servers=listed_servers(result.servers),
         tests=titles_of_tests((workload.test, workload.title) for workload in result.workloads),
-        classes=list(
-            dict.fromkeys(host.hardware_class.id for host in result.hosts if host.id in serving)
-        ),
         finding=result.findings[0].text if result.findings else "",
+        by=_measured_by(result),
+        machines=list(_list_machines(result)),
+        threads=sorted({run.threads for run in result.runs}),
+        families=sorted({workload.family for workload in result.workloads}),
+        settings=_settings(result.servers),
+        points=points,
+        drawn=drawn,
     )
 
 
@@ -213,50 +207,32 @@ _SEVERAL = 2
 _GIB = 1024
 
 
-def list_facts(result: ResultRecord) -> ListFacts:
-    """What lists know of a bundle, from its record."""
-    hosts = _hosts_by_machine(result)
-    points, drawn = _drawing(result)
-    return ListFacts(
-        by=_measured_by(result),
-        machines=[machine for machine, _ in hosts],
-        uses=[_use_of(result, own) for _, own in hosts],
-        threads=sorted({run.threads for run in result.runs}),
-        families=sorted({workload.family for workload in result.workloads}),
-        settings=_settings(result.servers),
-        points=points,
-        drawn=drawn,
-    )
-
-
-def _hosts_by_machine(result: ResultRecord) -> list[tuple[ListMachine, list[str]]]:
-    """Machines that ran a server, with the hosts of which the same is recorded."""
+def _list_machines(result: ResultRecord) -> Iterator[ListMachine]:
+    """Machines that ran a server; hosts of which the same is recorded are one."""
     serving = {server.host for server in result.servers}
-    found: list[tuple[ListMachine, list[str]]] = []
+    found: list[tuple[dict[str, Any], list[str]]] = []
     for host in result.hosts:
         if host.id in serving:
-            machine = _list_machine(host)
+            machine = _described(host)
             own = next((hosts for known, hosts in found if known == machine), None)
             if own is None:
                 found.append((machine, own := []))
             own.append(host.id)
-    return found
-
-
-def _use_of(result: ResultRecord, hosts: Sequence[str]) -> MachineUse:
-    """What was measured on some hosts; where a result has no runs, all it speaks of."""
-    servers = [server for server in result.servers if server.host in hosts]
-    names = {server.id for server in servers}
-    runs = [run for run in result.runs if run.server.id in names]
-    ran = {run.workload.id for run in runs}
-    workloads = [w for w in result.workloads if w.id in ran or not result.runs]
-    return MachineUse(
-        runs=len(runs),
-        servers=listed_servers(servers),
-        tests=titles_of_tests((workload.test, workload.title) for workload in workloads),
-        families=sorted({workload.family for workload in workloads}),
-        threads=sorted({run.threads for run in runs}),
-    )
+    for machine, hosts in found:
+        servers = [server for server in result.servers if server.host in hosts]
+        names = {server.id for server in servers}
+        runs = [run for run in result.runs if run.server.id in names]
+        ran = {run.workload.id for run in runs}
+        # Where a result has no runs, it is all it speaks of.
+        workloads = [w for w in result.workloads if w.id in ran or not result.runs]
+        yield ListMachine(
+            **machine,
+            runs=len(runs),
+            servers=listed_servers(servers),
+            tests=titles_of_tests((workload.test, workload.title) for workload in workloads),
+            families=sorted({workload.family for workload in workloads}),
+            threads=sorted({run.threads for run in runs}),
+        )
 
 
 def _measured_by(result: ResultRecord) -> str:
@@ -268,19 +244,19 @@ def _measured_by(result: ResultRecord) -> str:
     return author_of(result) if not result.source or named & {"author", "publisher"} else ""
 
 
-def _list_machine(host: HostRecord) -> ListMachine:
+def _described(host: HostRecord) -> dict[str, Any]:
     size = host.cores or host.hardware_threads
     named = (host.machine, host.cpu_model, host.stated.get("cloud.instance_type"))
     names = list(dict.fromkeys(str(name) for name in named if name))
-    return ListMachine(
-        title=names[0] if names else host.hardware_class.label,
-        text=machine_text(host),
-        cores=doubling(size) if size else None,
-        memory=doubling(host.memory_mib / _GIB) if host.memory_mib else None,
-        storage=storage_kinds(host),
-        names=names,
-        class_path=host.hardware_class.path,
-    )
+    return {
+        "title": names[0] if names else host.hardware_class.label,
+        "text": machine_text(host),
+        "cores": doubling(size) if size else None,
+        "memory": doubling(host.memory_mib / _GIB) if host.memory_mib else None,
+        "storage": storage_kinds(host),
+        "names": names,
+        "hardware_class": host.hardware_class,
+    }
 
 
 def storage_kinds(host: HostRecord) -> list[str]:
@@ -345,6 +321,31 @@ def _drawing_of(result: ResultRecord, workload: WorkloadRecord) -> tuple[str, Dr
     if len(ran) <= _SEVERAL or not shared:
         return "", ""
     return line_points([cells[name][max(shared)].centre for name in ran]), "servers"
+
+
+WIDTH, HEIGHT = 60, 16
+"""Box of the line of a row."""
+_FEWEST = 3
+
+
+def line_points(values: Sequence[Number | None]) -> str:
+    """Points of a line in the box; empty where fewer than three values are known."""
+    known = [(place, value) for place, value in enumerate(values) if value]
+    top = max((value for _, value in known), default=0)
+    if len(known) < _FEWEST or not top:
+        return ""
+    across = WIDTH / (len(values) - 1)
+    return " ".join(f"{place * across:.0f},{HEIGHT - HEIGHT * v / top:.0f}" for place, v in known)
+
+
+def panel_line(panel: Panel) -> tuple[str, Drawn]:
+    """The ratio of the last side over thread counts, else of all sides, as points."""
+    rows = [[cell.ratio if cell else None for cell in row.cells] for row in panel.rows]
+    if len(rows) >= _FEWEST:
+        points = line_points([ratios[-1] if ratios else None for ratios in rows])
+        return points, "threads" if points else ""
+    points = line_points(rows[-1]) if rows else ""
+    return points, "servers" if points else ""
 
 
 class SourceMention(Record):

@@ -59,7 +59,7 @@ def hardware_record(
     ran: dict[str, list[Reference]] = {name: [] for name in described}
     compared: dict[str, dict[str, Reference]] = {name: {} for name in described}
     for entry in results:
-        for name in entry.classes:
+        for name in dict.fromkeys(machine.hardware_class.id for machine in entry.machines):
             ran[name].append(reference(entry))
             for other in appearances.get(entry.id, ()):
                 compared[name].setdefault(other.path, other)

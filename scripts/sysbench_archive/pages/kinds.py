@@ -12,7 +12,7 @@ from typing import Generic, Literal, TypeVar
 
 from msgspec import field
 
-from sysbench_archive.derive.entries import ComparisonEntry, ListFacts, ResultEntry
+from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.settings import ResultSettings
 from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.counted import CountedRelease
@@ -61,7 +61,7 @@ class Listed:
 
     `results` are newest first; `pages` are the comparisons that have a page of their own, and
     campaigns; `drawn` are the addresses of comparisons of single bundles. `appearances` names the
-    comparisons of each bundle, and `facts` what lists know of it, by its id.
+    comparisons of each bundle by its id.
     """
 
     results: Sequence[ResultEntry]
@@ -69,7 +69,6 @@ class Listed:
     pages: Sequence[ComparisonEntry]
     appearances: Mapping[str, Sequence[Reference]]
     drawn: Collection[str]
-    facts: Mapping[str, ListFacts]
     pairs: Sequence[ReleasePair]
     classes: Sequence[HardwareClassRecord]
     settings: Sequence[ResultSettings]

@@ -10,22 +10,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import quote_plus
 
-import msgspec
 from msgspec import Meta, field
 from msgspec.structs import replace
 
 from sysbench_archive.derive.entries import (
     STORAGE,
     ComparisonEntry,
-    ListFacts,
+    Drawn,
     ListMachine,
-    MachineUse,
     ResultEntry,
 )
-from sysbench_archive.derive.lines import Drawn
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import FAMILIES
 from sysbench_archive.hardware.classes import span_text
@@ -204,9 +201,7 @@ def finding_of(entry: ResultEntry | ComparisonEntry, about: Sequence[ComparisonE
 
 
 def result_rows(
-    results: Sequence[ResultEntry],
-    comparisons: Sequence[ComparisonEntry],
-    facts: Mapping[str, ListFacts],
+    results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
 ) -> list[ListRow]:
     """A row a result, in the order given."""
     about: dict[str, list[ComparisonEntry]] = {}
@@ -216,8 +211,9 @@ def result_rows(
     return [
         _row(
             entry,
-            [facts[entry.id]],
+            [entry],
             finding=finding_of(entry, about.get(entry.id, ())),
+            threads=entry.threads,
             day=entry.submitted,
             year=entry.id[:4],
             group=entry.id[:4],
@@ -229,77 +225,77 @@ def result_rows(
 
 
 def comparison_rows(
-    comparisons: Sequence[ComparisonEntry], facts: Mapping[str, ListFacts]
+    comparisons: Sequence[ComparisonEntry], results: Mapping[str, ResultEntry]
 ) -> list[ListRow]:
     """A row a comparison, in the order given; its machines and settings are its bundles'."""
-    return [
-        _row(
+    rows = []
+    for entry in comparisons:
+        own = [results[bundle] for bundle in entry.bundles if bundle in results]
+        row = _row(
             entry,
-            [facts[bundle] for bundle in entry.bundles if bundle in facts],
+            own,
             finding=finding_of(entry, ()),
+            threads=entry.threads or sorted({count for one in own for count in one.threads}),
             day=entry.year,
             year=entry.year,
             group=entry.kind,
+            own=entry.own,
             bundles=entry.bundles,
             evidence=entry.evidence,
         )
-        for entry in comparisons
-    ]
+        rows.append(row)
+    return rows
 
 
 def _row(
     entry: ResultEntry | ComparisonEntry,
-    facts: Sequence[ListFacts],
+    rests_on: Sequence[ResultEntry],
     *,
-    finding: str,
-    day: str,
-    year: str,
-    group: str,
-    bundles: Sequence[str],
-    evidence: Sequence[str],
+    threads: list[int],
+    **more: Any,
 ) -> ListRow:
-    drawn_by = entry if isinstance(entry, ComparisonEntry) else facts[0]
-    threads = sorted({count for own in facts for count in own.threads})
-    if isinstance(entry, ComparisonEntry) and entry.threads:
-        threads = list(entry.threads)
-    machines = [machine for own in facts for machine in own.machines]
+    machines = [machine for own in rests_on for machine in own.machines]
+    families = [family for own in rests_on for family in own.families]
     return ListRow(
         path=entry.path,
         title=entry.title,
-        finding=finding,
-        by=joined(_distinct(own.by for own in facts if own.by)),
-        day=day,
-        year=year,
-        group=group,
-        servers=servers_text(entry.servers),
+        by=joined(_distinct(own.by for own in rests_on if own.by)),
         versions=_distinct(server.label for server in entry.servers),
-        machine=machines_text(machine.text for machine in machines),
-        hardware=_distinct(name for machine in machines for name in machine.names),
-        loads=loads_text(_distinct(entry.tests.values())),
         tests=_distinct(word for test in entry.tests.items() for word in test),
-        threads=threads_text(threads),
         counts=threads,
         runs=entry.runs,
-        points=drawn_by.points,
-        drawn=drawn_by.drawn,
-        bundles=list(bundles),
-        own=isinstance(entry, ComparisonEntry) and entry.own,
-        product=sorted({server.product for server in entry.servers}),
-        series=sorted(set(map(series_id, entry.servers))),
-        load=sorted({family for own in facts for family in own.families}),
-        cores=_sizes(machine.cores for machine in machines),
-        memory=_sizes(machine.memory for machine in machines),
-        storage=sorted({kind for machine in machines for kind in machine.storage}),
-        evidence=list(evidence),
+        points=entry.points,
+        drawn=entry.drawn,
+        **_measured(entry.servers, machines, entry.tests.values(), threads, families),
+        **more,
     )
+
+
+def _measured(
+    servers: Sequence[ListedServer],
+    machines: Sequence[ListMachine],
+    titles: Iterable[str],
+    threads: Sequence[int],
+    families: Iterable[str],
+) -> dict[str, Any]:
+    """What was measured on what, of any row."""
+    return {
+        "servers": servers_text(servers),
+        "machine": machines_text(machine.text for machine in machines),
+        "hardware": _distinct(name for machine in machines for name in machine.names),
+        "loads": loads_text(_distinct(titles)),
+        "threads": threads_text(threads),
+        "product": sorted({server.product for server in servers}),
+        "series": sorted(set(map(series_id, servers))),
+        "load": sorted(set(families)),
+        "cores": sorted({machine.cores for machine in machines if machine.cores}),
+        "memory": sorted({machine.memory for machine in machines if machine.memory}),
+        "storage": sorted({kind for machine in machines for kind in machine.storage}),
+    }
 
 
 def _distinct(texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(texts))
-
-
-def _sizes(sizes: Iterable[int | None]) -> list[int]:
-    return sorted({size for size in sizes if size})
 
 
 def servers_text(servers: Sequence[ListedServer]) -> str:
@@ -330,51 +326,44 @@ def threads_text(counts: Sequence[int]) -> str:
     return f"{counts[0]:,} to {counts[-1]:,} threads"
 
 
-def machine_rows(results: Sequence[ListRow], facts: Mapping[str, ListFacts]) -> list[ListRow]:
+def machine_rows(results: Sequence[ResultEntry]) -> list[ListRow]:
     """A row for every kind of machine that ran a server, with what was measured on it.
 
     By cores; those of which nobody recorded how many come last. Machines of which the same is
     recorded are one row, which does not claim that they are one machine; those of which nothing is
     recorded are left out.
     """
-    found: dict[bytes, tuple[ListMachine, list[tuple[ListRow, MachineUse]]]] = {}
-    for row in results:
-        own = facts[row.bundles[0]]
-        for machine, use in zip(own.machines, own.uses, strict=True):
-            if machine.text or machine.names:
-                key = msgspec.json.encode(machine)
-                found.setdefault(key, (machine, []))[1].append((row, use))
-    return sorted((_machine_row(*entry) for entry in found.values()), key=_machine_order)
+    found: dict[tuple[object, ...], list[tuple[ResultEntry, ListMachine]]] = {}
+    for entry in results:
+        for it in entry.machines:
+            if it.text or it.names:
+                key = (it.title, it.text, it.cores, it.memory, it.hardware_class.id, *it.names)
+                found.setdefault(key, []).append((entry, it))
+    return sorted(map(_machine_row, found.values()), key=_machine_order)
 
 
-def _machine_row(machine: ListMachine, measured: Sequence[tuple[ListRow, MachineUse]]) -> ListRow:
-    """`measured` are the results with what they measured on it, newest first."""
-    rows, uses = [row for row, _ in measured], [use for _, use in measured]
-    servers = [server for use in uses for server in use.servers]
-    newest = rows[0]
-    more = len(rows) - 1
+def _machine_row(measured: Sequence[tuple[ResultEntry, ListMachine]]) -> ListRow:
+    """`measured` are the results, newest first, with what they measured on it."""
+    entries, uses = [entry for entry, _ in measured], [use for _, use in measured]
+    newest, machine, more = entries[0], uses[0], len(entries) - 1
     return ListRow(
-        path=machine.class_path,
+        path=machine.hardware_class.path,
         title=machine.title,
         finding=newest.title + (f"; {count_text(more, 'more result')}" if more else ""),
-        by=joined(_distinct(row.by for row in rows)),
-        day=newest.day,
-        year=newest.year,
+        by=joined(_distinct(entry.by for entry in entries)),
+        day=newest.submitted,
+        year=newest.id[:4],
         group=band_text(machine.cores, "cores") if machine.cores else "",
-        servers=servers_text(servers),
-        machine=machine.text,
-        hardware=machine.names,
-        loads=loads_text(_distinct(t for use in uses for t in use.tests.values())),
-        threads=threads_text(sorted({count for use in uses for count in use.threads})),
         runs=sum(use.runs for use in uses),
-        bundles=[row.bundles[0] for row in rows],
-        product=sorted({server.product for server in servers}),
-        series=sorted(set(map(series_id, servers))),
-        load=sorted({name for use in uses for name in use.families}),
-        cores=_sizes([machine.cores]),
-        memory=_sizes([machine.memory]),
-        storage=machine.storage,
-        evidence=sorted({name for row in rows for name in row.evidence}),
+        bundles=[entry.id for entry in entries],
+        evidence=sorted({entry.evidence for entry in entries}),
+        **_measured(
+            [server for use in uses for server in use.servers],
+            [machine],
+            [title for use in uses for title in use.tests.values()],
+            sorted({count for use in uses for count in use.threads}),
+            [family for use in uses for family in use.families],
+        ),
     )
 
 
@@ -409,19 +398,20 @@ _STORAGE_LABELS = {name: label[:1].upper() + label[1:] for name, label in STORAG
 def list_table(
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
-    facts: Mapping[str, ListFacts],
     pages: Sequence[ComparisonEntry],
 ) -> ListTable:
     """All lists, from the entries of the archive; `pages` are those of comparisons that have a page
     of their own, and campaigns.
     """
-    measured = result_rows(results, comparisons, facts)
+    measured = result_rows(results, comparisons)
     servers = [s for entry in results for s in entry.servers]
     servers += [s for entry in pages for s in entry.servers]
     return ListTable(
         results=_list_record(measured, servers),
-        comparisons=_list_record(comparison_rows(pages, facts), servers),
-        machines=_list_record(machine_rows(measured, facts), servers),
+        comparisons=_list_record(
+            comparison_rows(pages, {entry.id: entry for entry in results}), servers
+        ),
+        machines=_list_record(machine_rows(results), servers),
         years=result_years(measured),
     )
 
@@ -505,22 +495,27 @@ def _in_lists(dimension: ClassDimension) -> ClassDimension:
     return replace(dimension, **about)
 
 
+def piece_entries(name: ListName, rows: Sequence[ListRow]) -> list[ListPieceEntry]:
+    """The pieces of a list, in the order of their rows."""
+    return [
+        ListPieceEntry(path=f"lists/{name}-{number}.json", rows=min(PIECE, len(rows) - at))
+        for number, at in enumerate(range(0, len(rows), PIECE))
+    ]
+
+
 def list_files(table: ListTable) -> Iterator[File]:
     """What a browser loads of lists."""
     near = [_in_lists(d) for d in TABLES.dimensions if d.name in ("cores", "memory", "storage")]
     for name in _NAMES:
         rows: list[ListRow] = getattr(table, name).rows
-        entries = []
-        for number, at in enumerate(range(0, len(rows), PIECE)):
-            batch = rows[at : at + PIECE]
-            path = f"lists/{name}-{number}.json"
-            yield f"static/{path}", ListPiece(rows=list(batch))
-            entries.append(ListPieceEntry(path=path, rows=len(batch)))
+        pieces = piece_entries(name, rows)
+        for number, piece in enumerate(pieces):
+            yield f"static/{piece.path}", ListPiece(rows=rows[number * PIECE :][: piece.rows])
         yield (
             f"static/lists/{name}.json",
             ListIndex(
                 rows=len(rows),
-                pieces=entries,
+                pieces=pieces,
                 evidence={kind: entry.label for kind, entry in EVIDENCE.items()},
                 near=near if name == "machines" else [],
             ),
@@ -545,7 +540,7 @@ def _author_documents(lists: ListTable) -> Iterator[SearchDocument]:
 @lru_cache(1)
 def listed_rows(listed: Listed) -> ListTable:
     """The rows of all lists; the search finds machines by them as well."""
-    return list_table(listed.results, listed.comparisons, listed.facts, listed.pages)
+    return list_table(listed.results, listed.comparisons, listed.pages)
 
 
 LISTS = PageKind(

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Annotated
-
-from msgspec import Meta
 
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import SearchDocument, SearchKind
-from sysbench_archive.pages.listing import PIECE, ListTable
+from sysbench_archive.pages.listing import ListPieceEntry, ListTable, piece_entries
 from sysbench_archive.pages.site import EVIDENCE
 
 
@@ -31,15 +28,11 @@ class SearchLabels(Record):
     """Evidence classes."""
 
 
-class SearchPieceEntry(Record):
+class SearchPieceEntry(ListPieceEntry):
     """A piece of a list that is searched as well."""
 
-    path: Annotated[str, Meta(pattern="^lists/[a-z]+-[0-9]+\\.json$")]
-    """Site-relative path, without a slash before."""
     kind: SearchKind
     """What its rows are."""
-    rows: int
-    """How many rows."""
 
 
 class SearchIndex(Record):
@@ -70,6 +63,10 @@ _KIND_LABELS: dict[SearchKind, str] = {
 def search_record(lists: ListTable, documents: Iterable[SearchDocument]) -> SearchIndex:
     """Documents with the facets readers narrow by: kind, product, evidence, year."""
     products = {name for row in lists.results.rows for name in row.product}
+    listed: dict[SearchKind, list[ListPieceEntry]] = {
+        "result": piece_entries("results", lists.results.rows),
+        "comparison": piece_entries("comparisons", lists.comparisons.rows),
+    }
     return SearchIndex(
         labels=SearchLabels(
             kind={str(kind): label for kind, label in _KIND_LABELS.items()},
@@ -77,15 +74,12 @@ def search_record(lists: ListTable, documents: Iterable[SearchDocument]) -> Sear
             evidence={name: entry.label for name, entry in EVIDENCE.items()},
         ),
         documents=list(documents),
-        pieces=[*_pieces("result", lists), *_pieces("comparison", lists)],
+        pieces=[
+            SearchPieceEntry(path=piece.path, rows=piece.rows, kind=kind)
+            for kind, pieces in listed.items()
+            for piece in pieces
+        ],
     )
-
-
-def _pieces(kind: SearchKind, lists: ListTable) -> Iterator[SearchPieceEntry]:
-    rows = lists.results.rows if kind == "result" else lists.comparisons.rows
-    for number, at in enumerate(range(0, len(rows), PIECE)):
-        count = min(PIECE, len(rows) - at)
-        yield SearchPieceEntry(path=f"lists/{kind}s-{number}.json", kind=kind, rows=count)
 
 
 _TITLE = re.compile(r"^title: *\"?(.*?)\"?$", re.MULTILINE)

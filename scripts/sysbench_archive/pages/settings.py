@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.comparability.settings import DEFAULTS, SWITCHES
 from sysbench_archive.comparability.table import effect_of, variable_field
-from sysbench_archive.derive.entries import ListFacts
+from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.settings import (
     READ,
     ResultSettings,
@@ -399,19 +399,19 @@ SETTINGS_FILE = "lists/settings.json"
 
 
 def setting_uses(
-    facts: Mapping[str, ListFacts], pages: Mapping[str, str] | None = None
+    results: Iterable[ResultEntry], pages: Mapping[str, str] | None = None
 ) -> SettingUses:
     """Who gave servers which settings. `pages` has the address of a setting's own page by its name,
     for those that have one.
     """
-    bundles = sorted(facts)
+    entries = sorted(results, key=lambda entry: entry.id)
     used: dict[str, dict[str, list[int]]] = {}
-    for place, bundle in enumerate(bundles):
-        for name, values in facts[bundle].settings.items():
+    for place, entry in enumerate(entries):
+        for name, values in entry.settings.items():
             for value in values:
                 used.setdefault(name, {}).setdefault(value, []).append(place)
     return SettingUses(
-        bundles=bundles,
+        bundles=[entry.id for entry in entries],
         settings=[
             SettingUse(
                 name=name,
@@ -460,7 +460,7 @@ def _files(settings: SettingList, listed: Listed) -> Iterator[File]:
 
 
 def _uses(settings: SettingList, listed: Listed) -> SettingUses:
-    return setting_uses(listed.facts, {page.variable: page.path for page in settings.settings})
+    return setting_uses(listed.results, {page.variable: page.path for page in settings.settings})
 
 
 ADDRESSES_FILE = "data/setting_addresses.json"
