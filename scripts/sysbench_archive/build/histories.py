@@ -70,7 +70,6 @@ from sysbench_archive.pages.history import (
     WithdrawnComparison,
     bundle_history,
     notices_of,
-    withdrawn_comparison,
     withdrawn_matrix_comparison,
     without_bundles,
 )
@@ -318,8 +317,9 @@ def remaining_comparisons(curated: Sequence[Curated], records: Records) -> Curat
             notices[comparison.slug] = sentences
             continue
         withdrawn.append(
-            withdrawn_comparison(
+            WithdrawnComparison(
                 slug=comparison.slug,
+                path=f"/comparisons/{comparison.slug}/",
                 kind="curated",
                 title=comparison.definition.title,
                 notices=sentences,

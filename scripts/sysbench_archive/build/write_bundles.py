@@ -38,6 +38,7 @@ from sysbench_archive.model.base import (
     PublishedFile,
     Reference,
     bundle_reference,
+    narrowed,
 )
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.comparison_revision import ComparisonRow
@@ -137,16 +138,7 @@ def revision_record(rows: Sequence[Row]) -> RevisionRecord | None:
     """The newest row of a publication record, as pages show it."""
     if not rows:
         return None
-    row = rows[-1]
-    return RevisionRecord(
-        number=row.revision,
-        status=row.status,
-        standing=row.standing,
-        date=row.date,
-        swhid=row.swhid,
-        figures_sha256=row.figures_sha256,
-        reason=row.reason,
-    )
+    return narrowed(rows[-1], RevisionRecord, number=rows[-1].revision)
 
 
 @dataclass(frozen=True, slots=True)

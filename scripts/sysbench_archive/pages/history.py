@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from msgspec import UNSET, UnsetType, field
 from msgspec.structs import asdict, replace
@@ -24,12 +24,14 @@ from sysbench_archive.model.base import (
     BundleReference,
     Citation,
     ComparisonKind,
+    MetricRecord,
     PublishedFile,
     Record,
     Reference,
     bundle_reference,
+    narrowed,
 )
-from sysbench_archive.model.curated import ClaimDefinition, ComparisonDefinition
+from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.model.history import (
     ComparisonRevisionBrief,
     ManualVerification,
@@ -39,6 +41,9 @@ from sysbench_archive.words.phrases import count_text
 
 MOST = 200
 """Rows of a list of differences; the figures of every revision are there as a file."""
+
+
+Change = Literal["added", "changed", "removed"]
 
 
 class FigureChange(Record):
@@ -70,7 +75,7 @@ class FileChange(Record):
 
     path: str
     """Path in the bundle."""
-    change: Literal["added", "changed", "removed"]
+    change: Change
     """What happened to it."""
 
 
@@ -89,20 +94,15 @@ class RevisionDifference(Record):
     """Differences that are left out."""
 
 
-class RevisionEventBrief(RevisionRecord):
-    """A row of a publication record, in short."""
+class RevisionEvent(RevisionRecord):
+    """A row of a publication record."""
 
     label: str
     """What happened, for readers."""
     path: str
     """Page of this revision; empty where it has none of its own."""
-
-
-class RevisionEvent(RevisionEventBrief):
-    """A row of a publication record."""
-
     changes: RevisionDifference | None
-    """What it changed; null for a publication and a withdrawal."""
+    """What it changed; null for a publication and a withdrawal, and where it is told elsewhere."""
 
 
 class RemovedFile(Record):
@@ -118,14 +118,6 @@ class RemovedFile(Record):
     """Why."""
 
 
-class FigureTableColumn(Record):
-    """A column."""
-
-    label: str
-    """Metric."""
-    unit: str
-
-
 class FigureTableRow(Record):
     """A run."""
 
@@ -138,18 +130,18 @@ class FigureTableRow(Record):
 class FigureTable(Record):
     """Figures as they were published."""
 
-    head: list[FigureTableColumn]
+    head: list[MetricRecord]
     """Columns after the run."""
     rows: list[FigureTableRow]
     """Runs."""
 
 
-class SupersededRevision(RevisionEventBrief, kw_only=True):
+class SupersededRevision(RevisionEvent, kw_only=True):
     """A revision that is no longer the newest."""
 
     title: str
     """Title then."""
-    next: RevisionEventBrief
+    next: RevisionEvent
     """What superseded it; its path is the bundle's."""
     kept: bool
     """Whether its bytes are kept."""
@@ -326,12 +318,9 @@ def _changed_files(
     old = {file.path: file.sha256 for file in before}
     new = {file.path: file.sha256 for file in after}
     for path in sorted({*old, *new}):
-        if path not in old:
-            yield FileChange(path=path, change="added")
-        elif path not in new:
-            yield FileChange(path=path, change="removed")
-        elif old[path] != new[path]:
-            yield FileChange(path=path, change="changed")
+        if old.get(path) != new.get(path):
+            change = "added" if path not in old else "removed" if path not in new else "changed"
+            yield FileChange(path=path, change=cast("Change", change))
 
 
 def _text_of(value: Any) -> str:
@@ -355,14 +344,13 @@ def without_bundles(
     # Without panels, the first bundle is the one whose servers are compared.
     if not panels and (definition.panels or definition.bundles[:1] != bundles[:1]):
         return None
-    claims = [_claim_without(claim, withdrawn) for claim in definition.claims]
+    claims = [
+        replace(claim, check=None, unchecked=_UNCHECKED)
+        if claim.check and claim.check.bundle in withdrawn
+        else claim
+        for claim in definition.claims
+    ]
     return replace(definition, panels=panels, bundles=bundles, claims=claims)
-
-
-def _claim_without(claim: ClaimDefinition, withdrawn: Collection[str]) -> ClaimDefinition:
-    if claim.check is None or claim.check.bundle not in withdrawn:
-        return claim
-    return replace(claim, check=None, unchecked=_UNCHECKED)
 
 
 LABELS = {
@@ -384,19 +372,14 @@ _NOTICES = {
 
 def notices_of(rows: Sequence[Row]) -> list[str]:
     """A sentence for each event after the first, as comparisons that rest on the bundle say it."""
-    return [
-        _ended(
-            _NOTICES[row.status].format(
-                title=row.title, date=row.date, number=row.revision, reason=row.reason
-            )
+    texts = [
+        _NOTICES[row.status].format(
+            title=row.title, date=row.date, number=row.revision, reason=row.reason
         )
         for row in rows
         if row.status in _NOTICES
     ]
-
-
-def _ended(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+    return [text if text.endswith((".", "!", "?")) else f"{text}." for text in texts]
 
 
 def bundle_history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -> BundleHistory:
@@ -430,17 +413,14 @@ def bundle_history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -
     )
 
 
-def _event_brief(row: Row, page: str) -> RevisionEventBrief:
-    return RevisionEventBrief(
+def _event(row: Row, page: str, changes: RevisionDifference | None = None) -> RevisionEvent:
+    return narrowed(
+        row,
+        RevisionEvent,
         number=row.revision,
-        date=row.date,
-        status=row.status,
         label=LABELS[row.status],
-        standing=row.standing,
-        swhid=row.swhid,
-        figures_sha256=row.figures_sha256,
-        reason=row.reason,
         path=page,
+        changes=changes,
     )
 
 
@@ -455,9 +435,10 @@ def _events(path: str, states: Sequence[State]) -> Iterator[RevisionEvent]:
         changed = row.status in ("corrected", "reparsed")
         newest = index == len(states) - 1
         own_page = not newest and row.status != "withdrawn"
-        yield RevisionEvent(
-            **asdict(_event_brief(row, _revision_path(path, row) if own_page else "")),
-            changes=changes_between(path, states[index - 1], state) if changed else None,
+        yield _event(
+            row,
+            _revision_path(path, row) if own_page else "",
+            changes_between(path, states[index - 1], state) if changed else None,
         )
 
 
@@ -470,9 +451,9 @@ def _superseded_revisions(bundle: str, states: Sequence[State]) -> Iterator[Supe
             continue
         place = _revision_path(path, row)
         yield SupersededRevision(
-            **asdict(_event_brief(row, place)),
+            **asdict(_event(row, place)),
             title=row.title,
-            next=_event_brief(following.row, path),
+            next=_event(following.row, path),
             kept=bool(state.folder),
             figures_href="" if state.figures is None else f"{place}figures.json",
             by_hand=by_hand(state.folder, row.swhid)
@@ -489,9 +470,7 @@ def _figure_table(path: str, figures: Figures) -> FigureTable:
     """The figures of a revision as a table, as they were published."""
     names = [name for name in METRICS if any(name in of_run for of_run in figures.values())]
     return FigureTable(
-        head=[
-            FigureTableColumn(label=METRICS[name].label, unit=METRICS[name].unit) for name in names
-        ],
+        head=[narrowed(METRICS[name], MetricRecord) for name in names],
         rows=[
             FigureTableRow(
                 run=_run_reference(path, run), cells=[str(of_run.get(name, "")) for name in names]
@@ -525,29 +504,11 @@ def withdrawn_matrix_comparison(slug: str, rows: Sequence[Row]) -> WithdrawnComp
     """A comparison that was published once and is not drawn any more, at its address."""
     bundle, _, workload = slug.partition("--")
     title = rows[-1].title
-    return withdrawn_comparison(
+    return WithdrawnComparison(
         slug=slug,
+        path=f"/comparisons/{slug}/",
         kind="matrix",
         title=f"{workload}: {title}",
         notices=notices_of(rows),
         bundles=[bundle_reference(bundle, title)],
-    )
-
-
-def withdrawn_comparison(
-    *,
-    slug: str,
-    kind: ComparisonKind,
-    title: str,
-    notices: Sequence[str],
-    bundles: Sequence[BundleReference],
-) -> WithdrawnComparison:
-    """The record of a comparison that keeps nothing but its address and the reason."""
-    return WithdrawnComparison(
-        slug=slug,
-        path=f"/comparisons/{slug}/",
-        kind=kind,
-        title=title,
-        notices=list(notices),
-        bundles=list(bundles),
     )
