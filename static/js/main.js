@@ -5,12 +5,9 @@ Owns when the large programs are loaded: charts when one is in view and the read
 something, the search when its box is used, a page's own program at once. Refuses to write markup
 from text: nodes and textContent only.
 */
-import { citeRun } from "./cite.js";
 import { addCopyButtons } from "./copy.js";
 import { watchFigures } from "./figures.js";
 import { watchListing } from "./listing-form.js";
-import { watchSearch } from "./search-box.js";
-import { watchTerms } from "./terms.js";
 import { enhanceVariables } from "./variables.js";
 
 /** @typedef {typeof import("./compare.js") | typeof import("./explore.js") | typeof import("./campaign.js") | typeof import("./upgrade.js")} PageProgram */
@@ -21,7 +18,7 @@ for (const section of elementsWith("[data-variables]")) enhanceVariables(section
 for (const place of elementsWith("[data-listing]")) watchListing(place);
 for (const place of elementsWith("[data-module]")) void loadProgram(place).then((program) => program.open(place));
 for (const place of elementsWith("[data-later]")) openLater(place);
-for (const place of elementsWith("[data-cite-run]")) citeRun(place, location.search);
+for (const place of elementsWith("[data-cite-run]")) citeRun(place);
 watchTerms();
 addCopyButtons(elementsWith("pre.command, [data-copy]"));
 
@@ -54,4 +51,43 @@ function openLater(place) {
  */
 function loadProgram({ dataset: { module = "" } }) {
   return /** @type {Promise<PageProgram>} */ (import(module));
+}
+
+/**
+ * Load the search when its box is entered, so that it is there when the reader submits, and at once on its
+ * own page.
+ * @param {HTMLFormElement | null} form The box of the masthead.
+ * @param {HTMLElement | null} place Where the search page shows what it finds.
+ */
+function watchSearch(form, place) {
+  const address = document.documentElement.dataset.searchModule;
+  if (!address || !form) return;
+  const documents = new URL("documents.json", form.action).href;
+  const load = async () => {
+    const search = await /** @type {Promise<typeof import("./search.js")>} */ (import(address));
+    await (place ? search.open(place, form, documents) : search.fetchDocuments(documents));
+  };
+  if (place) void load();
+  else form.addEventListener("focusin", () => { void load(); }, { once: true });
+}
+
+/**
+ * How a run is cited stands on the page of its result; pages of runs lead there with the run in the address.
+ * @param {Element} place With room for a run's id.
+ */
+function citeRun(place) {
+  const run = new URLSearchParams(location.search).get("run") ?? "";
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(run)) return;
+  for (const mark of place.querySelectorAll("pre mark")) mark.replaceWith(run);
+  for (const told of place.querySelectorAll("p")) told.textContent = `Of the run ${run}:`;
+  place.toggleAttribute("open", true);
+}
+
+/** What a term means is shown by the stylesheet; Escape puts it away until another term is pointed at. */
+function watchTerms() {
+  const { dataset } = document.documentElement;
+  addEventListener("keydown", ({ key }) => { if (key === "Escape") dataset.tips = "off"; });
+  for (const sign of ["pointerover", "focusin"]) {
+    addEventListener(sign, ({ target }) => { if (target instanceof Element && target.closest(".term")) delete dataset.tips; });
+  }
 }

@@ -6,6 +6,7 @@ would leave, given the query and the other facets.
 */
 /** @import { ListPiece, SearchDocument } from "./records.js" */
 import MiniSearch from "minisearch";
+import { narrow } from "./narrow.js";
 import { termsOf, wordsOf } from "./search-words.js";
 
 /**
@@ -109,16 +110,21 @@ export function documentsOf({ rows }, kind) {
 }
 
 /**
- * What fits a state; `loose` where only some of its words match. `countsOf` a facet tells what each value would leave.
+ * What fits a state; `loose` where only some of its words match. `countsOf` a facet tells what each value would
+ * leave; a chosen value is listed whatever it leaves.
  * @param {FilledIndex} index
  * @param {SearchState} state
  */
 export function findDocuments(index, { q, chosen }) {
   const { hits, loose } = search(index, q);
-  const found = hits.filter(({ document }) => FACETS.every((name) => fits(document, name, chosen)));
+  const { rows, counts } = narrow(hits.map(({ document }) => document), { chosen: new Map(Object.entries(chosen)) });
+  const left = new Set(rows);
   /** @param {Facet} name */
-  const countsOf = (name) => countValues(hits, name, chosen);
-  return { found, countsOf, loose };
+  const countsOf = (name) => {
+    const all = new Map([...[...chosen[name]].map((value) => /** @type {const} */ ([value, 0])), ...counts.get(name) ?? []]);
+    return new Map([...all].filter(([value]) => value).sort(([one], [other]) => compareValues(name, one, other)));
+  };
+  return { found: hits.filter(({ document }) => left.has(document)), countsOf, loose };
 }
 
 /**
@@ -135,32 +141,6 @@ function search({ index, documents }, query) {
   const found = strict.length ? strict : index.search(query, { combineWith: "OR" });
   const hits = found.map(({ id, terms }) => ({ document: documents[Number(id)], terms }));
   return { hits, loose: !strict.length && hits.length > 0 };
-}
-
-/** @param {Searched} document @param {Facet} name */
-function valuesOf(document, name) {
-  return [document[name]].flat().filter(Boolean);
-}
-
-/** @param {Searched} document @param {Facet} name @param {SearchState["chosen"]} chosen */
-function fits(document, name, chosen) {
-  return !chosen[name].size || valuesOf(document, name).some((value) => chosen[name].has(value));
-}
-
-/**
- * How many hits have each value, by the other facets; a chosen value is listed whatever it leaves.
- * @param {Hit[]} hits
- * @param {Facet} name
- * @param {SearchState["chosen"]} chosen
- */
-function countValues(hits, name, chosen) {
-  const others = FACETS.filter((other) => other !== name);
-  const counts = new Map([...chosen[name]].map((value) => [value, 0]));
-  for (const { document } of hits) {
-    if (!others.every((other) => fits(document, other, chosen))) continue;
-    for (const value of valuesOf(document, name)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  return new Map([...counts].sort(([one], [other]) => compareValues(name, one, other)));
 }
 
 /**

@@ -7,7 +7,6 @@ place of the drawing, of exactly its size.
 /** @import { Runtime } from "vega" */
 import { element } from "../elements.js";
 import { addressOf } from "../site.js";
-import { watchKeys } from "./keys.js";
 import { followServers } from "./linked.js";
 import { BARS, ENDS, MARGIN, endsClass, planChart, plotHeight, specOf, startsLogarithmic } from "./plan.js";
 import { Pointing } from "./pointing.js";
@@ -34,6 +33,15 @@ const LEAST_WIDTH = 80;
 const FULL_SCREEN_REST = 290;
 const EXPORT_WIDTH = 720;
 const HELP = "Arrow keys move from point to point, Enter opens a point's run, plus and minus zoom, Escape shows everything.";
+
+/** @type {Record<string, (live: LiveChart) => void>} */
+const KEYS = {
+  Enter: ({ pointing }) => { pointing.openPoint(); },
+  "+": ({ zooming }) => { zooming?.in(); },
+  "=": ({ zooming }) => { zooming?.in(); },
+  "-": ({ zooming }) => { zooming?.out(); },
+  Escape: ({ zooming }) => { zooming?.reset(); },
+};
 
 export class LiveChart {
   /**
@@ -69,7 +77,7 @@ export class LiveChart {
     await this.draw();
     this.drawing.before(this.box);
     this.drawing.classList.add("replaced");
-    watchKeys(this);
+    this.box.addEventListener("keydown", (event) => { this.press(event); });
     addTools(this);
     followServers(this);
     new ResizeObserver(() => { this.resize(); }).observe(this.box);
@@ -128,6 +136,14 @@ export class LiveChart {
     const usual = plotHeight(this.chart);
     if (document.fullscreenElement !== this.figure || this.single) return usual;
     return Math.max(usual, innerHeight - FULL_SCREEN_REST);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isKnown = Object.hasOwn(KEYS, event.key);
+    if (isKnown) KEYS[event.key](this);
+    if (this.pointing.move(event.key) || (isKnown && event.key !== "Escape")) event.preventDefault();
   }
 
   /**

@@ -1,5 +1,5 @@
 /* Figures and axis titles in the words readers use. */
-/** @import { PanelChart, ChartMetric, ChartMark } from "../records.js" */
+/** @import { ChartMark, PanelChart } from "../records.js" */
 
 /** @type {Record<string, string>} */
 const UNITS = { ms: "milliseconds", s: "seconds", us: "microseconds" };
@@ -48,7 +48,7 @@ function needsOneMore(step, decimals) {
 
 /**
  * A metric and its unit as the title of an axis.
- * @param {ChartMetric} metric
+ * @param {PanelChart["metric"]} metric
  * @param {boolean} log
  */
 export function axisTitle({ label, unit }, log) {

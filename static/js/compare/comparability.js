@@ -256,7 +256,7 @@ class ConditionTable {
    */
   ordered(rows) {
     return [...rows].sort(([field, found], [other, another]) =>
-      this.rank(found) - this.rank(another) || (field.order?.[this.family] ?? 0) - (other.order?.[this.family] ?? 0));
+      this.rank(found) - this.rank(another) || field.order[this.family] - other.order[this.family]);
   }
 
   /**
