@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -140,15 +139,6 @@ def _document(data: bytes, label: str) -> Document:
     return read_yaml(data[: end + 1], label)
 
 
-class _Mention(NamedTuple):
-    """What a definition names: where, the name, what it is the name of, and all there are."""
-
-    pointer: str
-    name: str
-    kind: str
-    there: Collection[str]
-
-
 def _unknown(
     document: Document, definition: ComparisonDefinition, known: Mapping[str, BundleParts]
 ) -> Iterator[Problem]:
@@ -159,48 +149,40 @@ def _unknown(
             yield REFERENCE.at(document.path, message, pointer=pointer, line=document.line(pointer))
 
 
+_Mention = tuple[str, str, str, Collection[str]]
+"""What a definition names: where, the name, what it is the name of, and all there are."""
+
+
 def _mentions(
     definition: ComparisonDefinition, known: Mapping[str, BundleParts]
 ) -> Iterator[_Mention]:
     for index, name in enumerate(definition.bundles):
-        yield _Mention(f"/bundles/{index}", name, "bundle", known)
+        yield f"/bundles/{index}", name, "bundle", known
     for index, panel in enumerate(definition.panels):
         yield from _place(f"/panels/{index}", panel, known)
-    yield from _sides(definition, known)
-    for index, claim in enumerate(definition.claims):
-        if claim.check:
-            yield from _check(f"/claims/{index}/check", claim.check, known)
-
-
-def _sides(
-    definition: ComparisonDefinition, known: Mapping[str, BundleParts]
-) -> Iterator[_Mention]:
-    """The baseline is in every panel's bundle, a candidate at least in one of them."""
+    # The baseline is in every panel's bundle, a candidate at least in one of them.
     drawn = [panel.bundle for panel in definition.panels] or definition.bundles[:1]
     drawn_servers = [known[name].servers for name in dict.fromkeys(drawn) if name in known]
-    if not all(drawn_servers):
-        return
-    for servers in drawn_servers:
-        yield _Mention("/baseline", definition.baseline, "server", servers)
-    together = frozenset().union(*drawn_servers)
-    for index, name in enumerate(definition.candidates):
-        yield _Mention(f"/candidates/{index}", name, "server", together)
+    if all(drawn_servers):
+        for servers in drawn_servers:
+            yield "/baseline", definition.baseline, "server", servers
+        together = frozenset().union(*drawn_servers)
+        for index, name in enumerate(definition.candidates):
+            yield f"/candidates/{index}", name, "server", together
+    for index, claim in enumerate(definition.claims):
+        if claim.check:
+            yield from _place(f"/claims/{index}/check", claim.check, known)
 
 
 def _place(
     pointer: str, named: PanelDefinition | ClaimCheck, known: Mapping[str, BundleParts]
 ) -> Iterator[_Mention]:
-    yield _Mention(f"{pointer}/bundle", named.bundle, "bundle", known)
-    if named.bundle in known:
-        workloads = known[named.bundle].workloads
-        yield _Mention(f"{pointer}/workload", named.workload, "workload", workloads)
+    parts = known.get(named.bundle, BundleParts(frozenset(), frozenset()))
+    yield f"{pointer}/bundle", named.bundle, "bundle", known
+    yield f"{pointer}/workload", named.workload, "workload", parts.workloads
     if named.metric:
-        yield _Mention(f"{pointer}/metric", named.metric, "metric", METRICS)
-
-
-def _check(pointer: str, check: ClaimCheck, known: Mapping[str, BundleParts]) -> Iterator[_Mention]:
-    yield from _place(pointer, check, known)
-    servers = known[check.bundle].servers if check.bundle in known else frozenset()
-    for side, name in (("candidate", check.candidate), ("baseline", check.baseline)):
-        if name and servers:
-            yield _Mention(f"{pointer}/{side}", name, "server", servers)
+        yield f"{pointer}/metric", named.metric, "metric", METRICS
+    if isinstance(named, ClaimCheck):
+        yield f"{pointer}/candidate", named.candidate, "server", parts.servers
+        if named.baseline:
+            yield f"{pointer}/baseline", named.baseline, "server", parts.servers

@@ -7,7 +7,7 @@ the others on pages below `all/`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from msgspec import UNSET, UnsetType, field
@@ -257,11 +257,18 @@ def campaign_record(campaign: Campaign, comparisons: Sequence[Comparison]) -> Ca
         CampaignSwitch(label=label, choices=list(dict.fromkeys(values)))
         for label, values in columns
     ]
-    rows = zip(*(values for _, values in columns), strict=True)
-    views = [
-        _view(comparison, switches, values)
-        for comparison, values in zip(comparisons, rows, strict=True)
-    ]
+    views = []
+    for place, (comparison, panel) in enumerate(zip(comparisons, panels, strict=True)):
+        values = [of_all[place] for _, of_all in columns]
+        is_open = all(beside.way == "open" for beside in besides_of(panel))
+        view = CampaignView(
+            slug=comparison.slug,
+            label=", ".join(values),
+            choices=[each.choices.index(v) for each, v in zip(switches, values, strict=True)],
+            title="" if is_open or not comparison.findings else comparison.findings[0].text,
+            cells=sum(len(row.cells) for row in panel.rows),
+        )
+        views.append(view)
     named = [with_fields(panel, title=v.label) for panel, v in zip(panels, views, strict=True)]
     return CampaignRecord(
         slug=campaign.slug,
@@ -288,27 +295,6 @@ def _columns(campaign: Campaign, panels: Sequence[Panel]) -> list[tuple[str, tup
     if len(set(rows)) < len(rows):
         columns.append((_WORKLOAD, tuple(titles_apart(panels))))
     return columns
-
-
-def _chart_title(comparison: Comparison, panel: Panel) -> str:
-    """The first finding, unless all candidates are undecided."""
-    is_open = all(beside.way == "open" for beside in besides_of(panel))
-    return "" if is_open else next((finding.text for finding in comparison.findings), "")
-
-
-def _view(
-    comparison: Comparison, switches: Sequence[CampaignSwitch], values: Sequence[str]
-) -> CampaignView:
-    panel = comparison.panels[0]
-    return CampaignView(
-        slug=comparison.slug,
-        label=", ".join(values),
-        choices=[
-            switch.choices.index(value) for switch, value in zip(switches, values, strict=True)
-        ],
-        title=_chart_title(comparison, panel),
-        cells=sum(len(row.cells) for row in panel.rows),
-    )
 
 
 def campaign_entry(
@@ -368,16 +354,12 @@ def pages_of_tables(views: Sequence[CampaignView]) -> list[list[CampaignView]]:
     """The views by the page that has their tables, the campaign's own first: it names all views,
     and always has the table of the first.
     """
-    return list(_pages(views))
-
-
-def _pages(views: Sequence[CampaignView]) -> Iterator[list[CampaignView]]:
-    page: list[CampaignView] = []
+    pages: list[list[CampaignView]] = [[]]
     room, besides = MOST_CELLS - CELLS_OF_A_VIEW * len(views), 0
     for view in views:
-        if page and view.cells + besides > room:
-            yield page
-            page, room, besides = [], MOST_CELLS, CELLS_OF_A_VIEW
-        page.append(view)
+        if pages[-1] and view.cells + besides > room:
+            pages.append([])
+            room, besides = MOST_CELLS, CELLS_OF_A_VIEW
+        pages[-1].append(view)
         room -= view.cells + besides
-    yield page
+    return pages

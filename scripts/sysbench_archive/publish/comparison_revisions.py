@@ -24,7 +24,6 @@ from sysbench_archive.model.comparison_revision import (
 from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.pages.history import WithdrawnComparison
 from sysbench_archive.publish.citation import (
-    PUBLISHER,
     Work,
     citation_record,
     comparison_work,
@@ -176,13 +175,4 @@ def withdrawn_chart(comparison: WithdrawnComparison) -> bytes:
 
 def withdrawn_picture(comparison: WithdrawnComparison) -> PictureInput:
     """What is drawn for previews of links to it."""
-    return PictureInput(
-        name=comparison.slug,
-        chart="",
-        card=True,
-        title=plain(comparison.title),
-        caption="",
-        answer=NO_LONGER,
-        publisher=PUBLISHER,
-        url="",
-    )
+    return PictureInput(name=comparison.slug, title=plain(comparison.title), answer=NO_LONGER)

@@ -19,23 +19,23 @@ CARD = (600, 315)
 """Width and height of a social card, in pixels; what previews of links ask for."""
 
 
-class PictureInput(Record):
+class PictureInput(Record, kw_only=True):
     """What the picture program draws for a comparison."""
 
     name: str
     """Slug of the comparison."""
-    chart: str
+    chart: str = ""
     """Name of its chart; empty where there is none."""
-    card: bool
+    card: bool = True
     """Whether it has a card."""
     title: str
-    caption: str
+    caption: str = ""
     """Which of several panels is shown; else empty."""
     answer: str
     """The answer in a sentence."""
-    publisher: str
+    publisher: str = PUBLISHER
     """Who publishes it."""
-    url: str
+    url: str = ""
     """Permanent address."""
 
 
@@ -49,7 +49,6 @@ def picture_input(comparison: Comparison, picture: Picture) -> PictureInput:
         title=plain(comparison.title),
         caption=plain(panel.title) if panel and len(comparison.panels) > 1 else "",
         answer=plain(comparison.says),
-        publisher=PUBLISHER,
         url=picture.url,
     )
 
@@ -124,16 +123,5 @@ def card_inputs(home: HomeRecord) -> Iterator[tuple[str, PictureInput]]:
         "results": " ".join(f"{found.title}: {found.finding}" for found in home.newest[:1]),
     }
     for name, about in SECTIONS.items():
-        yield (
-            f"pictures/_{name}.json",
-            PictureInput(
-                name=f"_{name}",
-                chart="",
-                card=True,
-                title=about,
-                caption="",
-                answer=plain(said[name]),
-                publisher=PUBLISHER,
-                url="",
-            ),
-        )
+        picture = PictureInput(name=f"_{name}", title=about, answer=plain(said[name]))
+        yield f"pictures/_{name}.json", picture
