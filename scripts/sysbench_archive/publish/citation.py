@@ -22,6 +22,7 @@ from sysbench_archive.model.base import Citation, CitationFormat, CitationText
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.history import RevisionStatus
 from sysbench_archive.problems import inert
+from sysbench_archive.words.phrases import joined
 
 PUBLISHER = "Sysbench Archive"
 MAINTAINERS = f"{PUBLISHER} maintainers"
@@ -178,7 +179,7 @@ def titled(cited: Cited) -> str:
 def _listed(names: Sequence[str]) -> str:
     if len(names) > MOST_NAMED:
         return f"{names[0]} et al."
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return joined(names)
 
 
 def _capital(words: str) -> str:
