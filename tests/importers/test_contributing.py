@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.cli import main
-from sysbench_archive.importers.layout import KEYS, built_in
+from sysbench_archive.importers.layout import SCHEMA, built_in
 from sysbench_archive.rules.catalogue import check_bundle
 
 TEXT = (Path(__file__).parents[2] / "docs" / "importing.md").read_text()
@@ -40,4 +40,4 @@ def test_the_small_layout_imports_a_small_folder(tmp_path: Path) -> None:
 
 def test_every_layout_and_every_key_is_listed() -> None:
     listed = set(re.findall(r"^\| `([a-z0-9-]+)` \|", TEXT, re.MULTILINE))
-    assert listed == {*built_in(), *KEYS} - {"layout", "summary"}
+    assert listed == {*built_in(), *SCHEMA["properties"]} - {"layout", "summary"}

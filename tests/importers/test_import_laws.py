@@ -185,18 +185,22 @@ def test_options_and_dumps_by_example() -> None:
     assert read_dump(b"| Variable_name | Value |\n| version | 8.0 |\n")["version"] == "8.0"
 
 
+BUNDLE = """bundle: {id: a, title: a, hosts: [{id: a}], server: {id: a, product: a, version: a},
+ client: {id: a, sysbench: a}, workload: {id: a, command: a}, run: {id: a, threads: a}}"""
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("files: ['{a}/../{b}']", "stays below the folder"),
-        ("files: [5]", "an entry is a path"),
-        ("nonsense: 1", "nonsense: unknown"),
-        ("means: 0", "means: a whole number from 1 to 30"),
-        ("means: 31", "means: a whole number from 1 to 30"),
-        ("means: true", "means: a whole number from 1 to 30"),
-        ("bundle: {run: {id: x}}", "bundle.run.threads: missing"),
+        (f"files: ['{{a}}/../{{b}}']\n{BUNDLE}", "stays below the folder"),
+        ("files: [5]", "5 is not of type 'string', 'object'"),
+        ("nonsense: 1", "'nonsense' was unexpected"),
+        ("means: 0", "means: 0 is less than the minimum of 1"),
+        ("means: 31", "means: 31 is greater than the maximum of 30"),
+        ("means: true", "means: True is not of type 'integer'"),
+        ("bundle: {run: {id: x}}", "bundle.run: 'threads' is a required property"),
         ("files: &a [x]", "anchor"),
-        ("sidecars: {x: {path: a, kind: shell}}", "one of options, variables, lines"),
+        ("sidecars: {x: {path: a, kind: shell}}", r"one of \['options', 'variables', 'lines'\]"),
         ("- a", "not a mapping"),
     ],
 )

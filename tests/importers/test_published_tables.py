@@ -131,7 +131,7 @@ def test_a_column_is_made_of_runs_only_where_nearly_all_its_figures_are_theirs()
     [
         ("{columns: '{column}', metric: qps}", "table.columns: names no {number:int}"),
         ("{columns: '{number:int} {column}', metric: speed}", "table.metric: 'speed' is no"),
-        ("{columns: '{number:int} {column}', metric: qps, x: 1}", "table.x: unknown"),
+        ("{columns: '{number:int} {column}', metric: qps, x: 1}", "table: Additional properties"),
     ],
 )
 def test_a_layout_says_how_its_tables_are_written(table: str, fault: str, tmp_path: Path) -> None:

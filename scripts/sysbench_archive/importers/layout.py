@@ -9,11 +9,11 @@ of one source can be merged over a layout.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,29 +28,9 @@ MAX_DIGITS = 18
 _FIELD = re.compile(r"\{([a-z_][a-z0-9_]{0,39})(?::(int|[1-9]))?\}")
 IGNORED = "_"
 MAX_LAYOUT = 1 << 20
-SIDECAR_KINDS = ("options", "variables", "lines")
-KEYS = (
-    "layout",
-    "summary",
-    "files",
-    "preamble",
-    "table",
-    "sidecars",
-    "split",
-    "labels",
-    "described",
-    "fields",
-    "repetitions",
-    "means",
-    "bundle",
-)
-BUNDLE_KEYS = ("id", "title", "submitter", "disclosure", "license", "source", "campaign", "hosts",
-          "server", "client", "workload", "run", "notes")  # fmt: skip
-REQUIRED_KEYS = ("id", "title", "hosts", "server", "client", "workload", "run")
-REQUIRED_FIELDS = {"hosts": ("id",),
-          "server": ("id", "product", "version"), "client": ("id", "sysbench"),
-          "workload": ("id", "command"), "run": ("id", "threads")}  # fmt: skip
-_BUILT_IN_FOLDER = resources.files("sysbench_archive.importers") / "layouts"
+_PACKAGE = resources.files("sysbench_archive.importers")
+SCHEMA: dict[str, Any] = json.loads((_PACKAGE / "layout.schema.json").read_text("utf-8"))
+_BUILT_IN_FOLDER = _PACKAGE / "layouts"
 
 
 class TemplateError(ValueError):
@@ -135,42 +115,32 @@ def read_template(text: str, *, line: bool = False) -> Template:
     """Read a template. Raises TemplateError."""
     if not text or len(text) > MAX_TEMPLATE:
         raise TemplateError(f"a template has 1 to {MAX_TEMPLATE} characters")
-    parts: list[str | Field] = []
-    at = 0
-    for match in _FIELD.finditer(text):
-        if match.start() > at:
-            parts.append(_literal(text[at : match.start()]))
-        parts.append(Field(match[1], _digit_count(match[2])))
-        at = match.end()
-    if at < len(text):
-        parts.append(_literal(text[at:]))
-    _refuse_touching_fields(parts)
     if not line and (text.startswith("/") or ".." in text.split("/")):
         raise TemplateError("a path stays below the folder: it neither begins with / nor holds ..")
     if not line and text.count(MEMBER_MARK) > 1:
         raise TemplateError("an archive inside of an archive is not opened: a path has one ! only")
-    return Template(text, tuple(parts), line)
+    return Template(text, tuple(_parts(text)), line)
 
 
-def _digit_count(kind: str | None) -> int | None:
-    return None if kind is None else 0 if kind == "int" else int(kind)
-
-
-def _literal(text: str) -> str:
-    if "{" in text or "}" in text:
-        raise TemplateError(
-            f"{text!r} is no field; write {{name}}, {{name:int}}, {{name:2}} or {{_}}"
-        )
-    return text
-
-
-def _refuse_touching_fields(parts: list[str | Field]) -> None:
-    for one, other in pairwise(parts):
-        if isinstance(one, Field) and isinstance(other, Field) and not one.digits:
+def _parts(text: str) -> Iterator[str | Field]:
+    pieces = _FIELD.split(text)
+    for at in range(0, len(pieces), 3):
+        literal, *field = pieces[at : at + 3]
+        if "{" in literal or "}" in literal:
             raise TemplateError(
-                f"{{{one.name}}} and {{{other.name}}} touch: only a number of fixed length may"
-                " stand before another field"
+                f"{literal!r} is no field; write {{name}}, {{name:int}}, {{name:2}} or {{_}}"
             )
+        if literal:
+            yield literal
+        if field:
+            name, kind = field
+            digits = None if kind is None else 0 if kind == "int" else int(kind)
+            if not digits and pieces[at + 3] == "" and at + 4 < len(pieces):
+                raise TemplateError(
+                    f"{{{name}}} touches the next field: only a number of fixed length may stand"
+                    " before another field"
+                )
+            yield Field(name, digits)
 
 
 class LayoutError(Exception):
@@ -281,132 +251,49 @@ def _merge_facts(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str
 
 def build_layout(document: Mapping[str, Any], name: str) -> Layout:
     """The layout of a document; `name` stands in messages. Raises LayoutError."""
-    faults: list[str] = []
-    _refuse_unknown_keys(document, KEYS, "", faults)
-    bundle = _mapping_at(document, "bundle", faults)
-    _refuse_unknown_keys(bundle, BUNDLE_KEYS, "bundle.", faults)
-    _require_parts(bundle, faults)
-    labels, split = _mapping_at(document, "labels", faults), _mapping_at(document, "split", faults)
-    for key in labels:
-        _mapping_at(labels, key, faults)
-    layout = Layout(
+    # Imported here, because it costs a quarter of a second.
+    from jsonschema import Draft202012Validator
+
+    errors = Draft202012Validator(SCHEMA).iter_errors(document)
+    if faults := [f"{name}: {error.json_path[2:]}: {error.message}" for error in errors]:
+        raise LayoutError("\n".join(sorted(faults)))
+    try:
+        return _layout(document, name)
+    except TemplateError as error:
+        raise LayoutError(f"{name}: {error}") from None
+
+
+def _layout(document: Mapping[str, Any], name: str) -> Layout:
+    entries: list[Any] = [{"path": e} if isinstance(e, str) else e for e in document["files"]]
+    return Layout(
         name=str(document.get("layout", name)),
         files=tuple(
-            _read_files_entry(entry, faults) for entry in _list_at(document, "files", faults)
+            Files(read_template(e["path"]), e.get("set", {}), e.get("refuse")) for e in entries
         ),
-        preamble=tuple(
-            _line_template(text, faults) for text in _list_at(document, "preamble", faults)
-        ),
+        preamble=_lines(document.get("preamble", ())),
         sidecars=tuple(
-            _read_sidecar_entry(key, entry, faults)
-            for key, entry in _mapping_at(document, "sidecars", faults).items()
+            Sidecar(key, read_template(e["path"]), e["kind"], _lines(e.get("lines", ())))
+            for key, e in document.get("sidecars", {}).items()
         ),
-        split={
-            key: tuple(_line_template(text, faults) for text in _list_at(split, key, faults))
-            for key in split
-        },
-        labels=labels,
-        fields=_mapping_at(document, "fields", faults),
+        split={key: _lines(texts) for key, texts in document.get("split", {}).items()},
+        labels=document.get("labels", {}),
+        fields=document.get("fields", {}),
         counted=document.get("repetitions") == "counted",
-        means=_means(document.get("means", MOST["mean"]), faults),
-        bundle=bundle,
-        described=frozenset(map(str, _list_at(document, "described", faults))),
-        table=_read_table_form(document, faults) if "table" in document else None,
+        means=document.get("means", MOST["mean"]),
+        bundle=document["bundle"],
+        described=frozenset(map(str, document.get("described", ()))),
+        table=_table_form(document["table"]) if "table" in document else None,
     )
-    if not layout.files:
-        faults.append("files: no path template")
-    if faults:
-        raise LayoutError("\n".join(f"{name}: {fault}" for fault in faults))
-    return layout
 
 
-def _means(value: object, faults: list[str]) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST["mean"]:
-        return value
-    faults.append(f"means: a whole number from 1 to {MOST['mean']}")
-    return MOST["mean"]
+def _lines(texts: Iterable[str]) -> tuple[Template, ...]:
+    return tuple(read_template(text, line=True) for text in texts)
 
 
-def _require_parts(bundle: Mapping[str, Any], faults: list[str]) -> None:
-    """The parts a bundle is made of, each with what a run cannot do without."""
-    faults += [f"bundle.{key}: missing" for key in REQUIRED_KEYS if key not in bundle]
-    hosts = bundle.get("hosts")
-    if not isinstance(hosts, list) or not hosts:
-        faults.append("bundle.hosts: a list with at least one host")
-        hosts = []
-    parts = [("hosts", host) for host in hosts]
-    parts += [(key, bundle[key]) for key in REQUIRED_FIELDS if key in bundle and key != "hosts"]
-    for key, part in parts:
-        missing = [
-            n for n in REQUIRED_FIELDS[key] if not isinstance(part, Mapping) or n not in part
-        ]
-        faults += [f"bundle.{key}.{name}: missing" for name in missing]
-
-
-def _refuse_unknown_keys(
-    value: Mapping[str, Any], known: tuple[str, ...], where: str, faults: list[str]
-) -> None:
-    faults += [
-        f"{where}{key}: unknown (known: {', '.join(known)})" for key in value if key not in known
-    ]
-
-
-def _mapping_at(value: Mapping[str, Any], key: str, faults: list[str]) -> Mapping[str, Any]:
-    part = value.get(key, {})
-    if isinstance(part, Mapping):
-        return part
-    faults.append(f"{key}: not a mapping")
-    return {}
-
-
-def _list_at(value: Mapping[str, Any], key: str, faults: list[str]) -> list[Any]:
-    part = value.get(key, [])
-    if isinstance(part, list):
-        return part
-    faults.append(f"{key}: not a list")
-    return []
-
-
-def _read_files_entry(entry: Any, faults: list[str]) -> Files:
-    given = {"path": entry} if isinstance(entry, str) else entry
-    if not isinstance(given, Mapping):
-        faults.append("files: an entry is a path, or a mapping with path, set and refuse")
-        given = {}
-    _refuse_unknown_keys(given, ("path", "set", "refuse"), "files.", faults)
-    refuse = given.get("refuse")
-    path = _template_or_fault(given.get("path"), "files.path", faults)
-    return Files(path, _mapping_at(given, "set", faults), None if refuse is None else str(refuse))
-
-
-def _read_sidecar_entry(key: str, entry: Any, faults: list[str]) -> Sidecar:
-    given = entry if isinstance(entry, Mapping) else {}
-    _refuse_unknown_keys(given, ("path", "kind", "lines"), f"sidecars.{key}.", faults)
-    if given.get("kind") not in SIDECAR_KINDS:
-        faults.append(f"sidecars.{key}.kind: one of {', '.join(SIDECAR_KINDS)}")
-    lines = tuple(_line_template(text, faults) for text in _list_at(given, "lines", faults))
-    path = _template_or_fault(given.get("path"), f"sidecars.{key}.path", faults)
-    return Sidecar(key, path, str(given.get("kind")), lines)
-
-
-def _read_table_form(document: Mapping[str, Any], faults: list[str]) -> TableForm:
-    given = _mapping_at(document, "table", faults)
-    _refuse_unknown_keys(given, ("columns", "metric", "separator"), "table.", faults)
-    columns = _template_or_fault(given.get("columns"), "table.columns", faults, line=True)
+def _table_form(given: Mapping[str, str]) -> TableForm:
+    columns, metric = read_template(given["columns"], line=True), given["metric"]
     if not {"number", "column"} <= set(columns.names):
-        faults.append("table.columns: names no {number:int} and {column}")
-    metric = str(given.get("metric"))
+        raise TemplateError("table.columns: names no {number:int} and {column}")
     if metric not in METRICS or not METRICS[metric].report_field:
-        faults.append(f"table.metric: {metric!r} is no figure that sysbench prints")
-    return TableForm(columns, metric, str(given.get("separator", "\t")))
-
-
-def _line_template(text: Any, faults: list[str]) -> Template:
-    return _template_or_fault(text, "line", faults, line=True)
-
-
-def _template_or_fault(text: Any, where: str, faults: list[str], *, line: bool = False) -> Template:
-    try:
-        return read_template(text if isinstance(text, str) else "", line=line)
-    except TemplateError as error:
-        faults.append(f"{where}: {error}")
-        return Template("", (), line)
+        raise TemplateError(f"table.metric: {metric!r} is no figure that sysbench prints")
+    return TableForm(columns, metric, given.get("separator", "\t"))
