@@ -6,9 +6,8 @@ from msgspec.structs import replace
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.workloads import canonical_test, titles_of_tests
 from sysbench_archive.model.base import ListedServer, Reference
+from sysbench_archive.pages.filed import versions_record, workloads_record
 from sysbench_archive.pages.listing import finding_of
-from sysbench_archive.pages.versions import versions_record
-from sysbench_archive.pages.workloads import workloads_record
 from sysbench_archive.sysbench.command import parse_command
 
 
@@ -58,23 +57,23 @@ COMPARISON = ComparisonEntry(
 
 
 def test_versions_count_as_numbers() -> None:
-    mysql, mariadb = versions_record([RESULT], [COMPARISON]).products
-    assert [entry.series for entry in mariadb.series] == ["10.11", "10.6"]
-    assert mysql.series[0].versions == ["5.6.9", "5.6.10"]
-    assert mysql.series[0].comparisons == [Reference(path="/comparisons/c/", title="C")]
-    assert mariadb.series[0].comparisons == []
-    assert mysql.series[0].path == "/versions/mysql/5.6/"
+    mysql, mariadb = versions_record([RESULT], [COMPARISON]).groups
+    assert [page.name for page in mariadb.pages] == ["10.11", "10.6"]
+    assert mysql.pages[0].about == ["5.6.9", "5.6.10"]
+    assert mysql.pages[0].comparisons == [Reference(path="/comparisons/c/", title="C")]
+    assert mariadb.pages[0].comparisons == []
+    assert mysql.pages[0].path == "/versions/mysql/5.6/"
 
 
 def test_versions_with_the_same_numbers_have_one_order() -> None:
     names = [f"9.7.0-{word}" for word in "qwertyuiop"]
     servers = [replace(SERVERS[0], version=name, series="9.7") for name in names]
-    (mysql,) = versions_record([replace(RESULT, servers=servers)], []).products
-    assert mysql.series[0].versions == sorted(names)
+    (mysql,) = versions_record([replace(RESULT, servers=servers)], []).groups
+    assert mysql.pages[0].about == sorted(names)
 
 
 def test_tests_nobody_described_are_filed_as_other() -> None:
-    families = {entry.family: entry.tests for entry in workloads_record([RESULT], []).families}
+    families = {group.id: group.pages for group in workloads_record([RESULT], []).groups}
     assert list(families) == ["range", "other"]
     assert families["other"][0].title == "Something new"
     assert families["range"][0].results == [Reference(path="/results/r/", title="R")]

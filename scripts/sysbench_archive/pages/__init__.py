@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sysbench_archive.pages.filed import VERSIONS, WORKLOADS
 from sysbench_archive.pages.glossary import GLOSSARY
 from sysbench_archive.pages.hardware import HARDWARE
 from sysbench_archive.pages.kinds import PageKind
@@ -17,8 +18,6 @@ from sysbench_archive.pages.reference import CONDITIONS, RULES, SCHEMAS
 from sysbench_archive.pages.settings import SETTINGS
 from sysbench_archive.pages.site import SITE
 from sysbench_archive.pages.upgrades.every import UPGRADES
-from sysbench_archive.pages.versions import VERSIONS
-from sysbench_archive.pages.workloads import WORKLOADS
 
 KINDS: tuple[PageKind[Any], ...] = (
     SITE,

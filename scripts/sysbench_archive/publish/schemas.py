@@ -30,6 +30,7 @@ from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.pages.comparison import ComparisonPage
 from sysbench_archive.pages.explore import ExploreIndex, ExplorePiece
+from sysbench_archive.pages.filed import FiledList
 from sysbench_archive.pages.hardware import HardwareFile
 from sysbench_archive.pages.history import BundleHistory, WithdrawnComparison
 from sysbench_archive.pages.home import HomeRecord
@@ -83,7 +84,7 @@ DERIVED = SchemaFile(
         " `pinned.json` how many those of no bundle have,"
         " `gone.json` the pages that are not made any more,"
         " `pages.json` the addresses of both,"
-        " `site.json`, `versions.json`, `workloads.json`, `sources.json`, `rules.json`,"
+        " `site.json`, `versions.json`, `workloads.json` (`filed`), `sources.json`, `rules.json`,"
         " `schema.json`, `api.json` and `questions.json` are the lists,"
         " `search/documents.json` what the search knows at once,"
         " `revisions/<bundle>.json` the history of a bundle that was corrected or withdrawn,"
@@ -91,7 +92,8 @@ DERIVED = SchemaFile(
         " are rounded; nothing is left to compute."
     ),
     documents={
-        **{kind.name: kind.record for kind in KINDS},
+        **{kind.name: kind.record for kind in KINDS if kind.record is not FiledList},
+        "filed": FiledList,
         "home": HomeRecord,
         "pages": PageIndex,
         "catalog": Catalog,

@@ -1,0 +1,134 @@
+"""Pages of release series and of sysbench's tests: the results and comparisons of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
+from sysbench_archive.derive.servers import version_key
+from sysbench_archive.derive.workloads import FAMILIES, test_named, titles_of_tests
+from sysbench_archive.model.base import Record, Reference
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.pages.kinds import PageKind, SearchDocument, reference
+from sysbench_archive.pages.listing import series_id
+
+
+class FiledPage(Reference):
+    """A page that results and comparisons are filed under."""
+
+    name: str
+    """Release series; sysbench's name of a test."""
+    about: list[str]
+    """Versions of a series, oldest first; what a test does, where that is described."""
+    results: list[Reference]
+    comparisons: list[Reference]
+
+
+class FiledGroup(Record):
+    """Pages that stand under one heading."""
+
+    id: str
+    """Product of series, family of tests."""
+    label: str
+    pages: list[FiledPage]
+
+
+class FiledList(Record):
+    """All such pages of a kind."""
+
+    groups: list[FiledGroup]
+
+
+def versions_record(
+    results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
+) -> FiledList:
+    """Products, each with its series, newest first, and where they appear."""
+    versions: dict[tuple[str, str], set[str]] = {}
+    for server in (server for result in results for server in result.servers):
+        versions.setdefault((server.product, server.series), set()).add(server.version)
+    newest = sorted(versions, key=lambda key: version_key(key[1]), reverse=True)
+
+    def page(product: str, series: str) -> FiledPage:
+        def ran(entry: ResultEntry | ComparisonEntry) -> bool:
+            return f"{product}-{series}" in map(series_id, entry.servers)
+
+        return FiledPage(
+            name=series,
+            title=f"{PRODUCTS[product]} {series}",
+            path=f"/versions/{product}/{series}/",
+            about=sorted(versions[product, series], key=version_key),
+            results=[reference(entry) for entry in results if ran(entry)],
+            comparisons=[reference(entry) for entry in comparisons if ran(entry)],
+        )
+
+    pages = [(product, page(product, series)) for product, series in newest]
+    return FiledList(groups=list(_groups(PRODUCTS.items(), pages)))
+
+
+def workloads_record(
+    results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
+) -> FiledList:
+    """Families of workloads, each with its tests and where they were run."""
+    titles = titles_of_tests(pair for result in results for pair in result.tests.items())
+    pages = []
+    for name, title in sorted(titles.items()):
+        test = test_named(name, title)
+        page = FiledPage(
+            name=test.name,
+            title=test.title,
+            path=f"/workloads/{name}/",
+            about=[test.description] if test.description else [],
+            results=[reference(entry) for entry in results if name in entry.tests],
+            comparisons=[reference(entry) for entry in comparisons if name in entry.tests],
+        )
+        pages.append((test.family, page))
+    return FiledList(groups=list(_groups(FAMILIES.items(), pages)))
+
+
+def _groups(
+    labels: Iterable[tuple[str, str]], pages: Sequence[tuple[str, FiledPage]]
+) -> Iterator[FiledGroup]:
+    for group, label in labels:
+        if own := [page for name, page in pages if name == group]:
+            yield FiledGroup(id=group, label=label, pages=own)
+
+
+def _titles(filed: FiledList) -> list[tuple[str, str]]:
+    return [(page.path, page.title) for group in filed.groups for page in group.pages]
+
+
+def _version_documents(versions: FiledList) -> Iterator[SearchDocument]:
+    for group in versions.groups:
+        for page in group.pages:
+            text = ", ".join(page.about)
+            yield SearchDocument(
+                kind="version", path=page.path, title=page.title, text=text, product=[group.id]
+            )
+
+
+def _workload_documents(workloads: FiledList) -> Iterator[SearchDocument]:
+    for group in workloads.groups:
+        for page in group.pages:
+            yield SearchDocument(
+                kind="workload",
+                path=page.path,
+                title=page.title,
+                text="".join(page.about),
+                words=f"{page.name} {group.label}",
+            )
+
+
+VERSIONS = PageKind(
+    name="versions",
+    record=FiledList,
+    made=lambda listed: versions_record(listed.results, listed.pages),
+    titles=_titles,
+    documents=lambda versions, _: _version_documents(versions),
+)
+WORKLOADS = PageKind(
+    name="workloads",
+    record=FiledList,
+    made=lambda listed: workloads_record(listed.results, listed.pages),
+    titles=_titles,
+    documents=lambda workloads, _: _workload_documents(workloads),
+)
