@@ -22,14 +22,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests")]
 
 from published_bytes import PAGES_OF_RUNS, kinds_table, published_kinds  # noqa: E402
-from synthetic_archive import synthesize  # noqa: E402
+from synthetic_archive import record_anew, recorded  # noqa: E402
 from sysbench_archive.build.archive import Archive  # noqa: E402
 from sysbench_archive.build.pipeline import Build, build  # noqa: E402
-from sysbench_archive.build.recording import Reading  # noqa: E402
 from sysbench_archive.build.store import Store  # noqa: E402
 from sysbench_archive.commands.checkout import today, workers  # noqa: E402
 from sysbench_archive.commands.console import say  # noqa: E402
-from sysbench_archive.commands.record import record  # noqa: E402
 
 SAMPLE_S = 0.5
 """Seconds between two looks at memory; the kernel adds up pages for each, which takes time."""
@@ -70,19 +68,12 @@ def proportional_size(process: psutil.Process) -> int:
         return 0
 
 
-def recorded(archive: Archive, names: tuple[str, ...] = ()) -> None:
-    """Write the record; the bundles are provisional, since one of them will change."""
-    with tempfile.TemporaryDirectory() as name, workers() as executor:
-        store, provisional = Store(Path(name)), Reading(standing="provisional")
-        record(archive, names, store, today=today(), executor=executor, reading=provisional)
-
-
 def change_one(archive: Archive) -> None:
     """Change a bundle, as a contributor would, and record it."""
-    folder = archive.bundles()[0]
-    path = folder / "bundle.yaml"
+    path = archive.bundles()[0] / "bundle.yaml"
     path.write_text(path.read_text().replace("Synthetic campaign", "Changed campaign"))
-    recorded(archive, (folder.name,))
+    with tempfile.TemporaryDirectory() as name, workers() as executor:
+        record_anew(archive, Store(Path(name)), executor)
 
 
 def measured(archive: Archive, what: str) -> str:
@@ -108,10 +99,10 @@ def measured(archive: Archive, what: str) -> str:
 def main() -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory(prefix="sysbench-archive-bench-") as name:
-        archive = Archive(Path(name) / "archive")
         runs = int(sys.argv[1])
-        synthesize(runs, archive.root)
-        recorded(archive)
+        with tempfile.TemporaryDirectory() as outcomes, workers() as executor:
+            store = Store(Path(outcomes))
+            archive = recorded(Path(name) / "archive", runs, store, executor)
         rows = [measured(archive, "cold")]
         change_one(archive)
         rows.append(measured(archive, "one bundle changed"))

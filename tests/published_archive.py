@@ -1,7 +1,7 @@
 """A tiny published archive in git, for the tests of what happens to published bundles.
 
 One bundle with two runs of two servers, its record, and a curated comparison of them; all of it
-was published with permanent rows.
+was published.
 """
 
 import shutil
@@ -11,7 +11,6 @@ from pathlib import Path
 
 from git_calls import git
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.recording import Reading
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
 
@@ -20,7 +19,6 @@ BUNDLE = "2026-01-two-servers"
 COMPARISON = f"/comparisons/{BUNDLE}--read-only/"
 CURATED = "/comparisons/two-versions/"
 DAY = date(2026, 1, 31)
-PERMANENT = Reading(standing="permanent")
 
 
 def published(folder: Path, store: Store, workers: Executor) -> Archive:
@@ -28,7 +26,7 @@ def published(folder: Path, store: Store, workers: Executor) -> Archive:
     archive = Archive(folder)
     shutil.copytree(TEMPLATE, folder)
     shutil.rmtree(archive.ledger)
-    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    record(archive, (), store, today=DAY, executor=workers)
     git(archive.root, "init", "-q")
     commit(archive)
     return archive

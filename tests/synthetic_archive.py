@@ -11,16 +11,14 @@ from datetime import date
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.recording import Reading
 from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.formatting import FILE
 from sysbench_archive.commands.record import record
+from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 from sysbench_archive.rules.intervals import bucket_edge
 
 ROOT = Path(__file__).resolve().parents[1]
 TODAY = date(2026, 11, 20)
-UNPUBLISHED = Reading(standing="provisional")
-PUBLISHED = Reading()
 SKELETON = ("config.toml", "package.json", "schema", "layouts", "static", "content")
 SKELETON += ("scripts/charts",)
 DOCUMENT = (ROOT / "tests" / "synthetic_bundle.yaml").read_text(encoding="utf-8")
@@ -100,19 +98,18 @@ def _report_text(threads: int, tps: float, chance: random.Random) -> str:
 
 
 def recorded(folder: Path, runs: int, store: Store, workers: Executor) -> Archive:
-    """An archive below a folder, with so many runs, ten a bundle, each bundle recorded.
-
-    Its rows are provisional: no git is there to tell that nothing of it is published.
-    """
+    """An archive below a folder, with so many runs, ten a bundle, each bundle recorded."""
     archive = Archive(folder)
     synthesize(runs, archive.root)
-    record(archive, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)
+    record(archive, (), store, today=TODAY, executor=workers)
     return archive
 
 
-def publish_rows(archive: Archive, store: Store, workers: Executor) -> None:
-    """Make its rows permanent, as they are before somebody commits them."""
-    record(archive, (), store, today=TODAY, executor=workers, reading=PUBLISHED)
+def record_anew(archive: Archive, store: Store, workers: Executor) -> None:
+    """Record it as it is now: nothing of it is published, which no git is there to tell."""
+    for folder in (archive.ledger, archive.root / COMPARISON_RECORDS):
+        shutil.rmtree(folder)
+    record(archive, (), store, today=TODAY, executor=workers)
 
 
 def share_a_page(archive: Archive, slug: str, members: dict[str, str]) -> None:

@@ -82,6 +82,7 @@ def test_every_range_covers_every_machine_that_ran_both(walked_site: built_sites
         page = json.loads(path.read_bytes())
         for load in page["loads"]:
             for group in (group for one in load["clients"] for group in one["groups"]):
-                dots = [dot["at"] for row in group["rows"] for dot in row["dots"]]
+                works = [work for row in group["rows"] for work in row["works"]]
+                dots = [figure["at"] for work in works for figure in work["figures"]]
                 assert min(row["low"] for row in group["rows"]) == min(dots)
                 assert max(row["high"] for row in group["rows"]) == max(dots)

@@ -12,11 +12,10 @@ from built_sites import Site
 from contracts import faults_of
 from folder_bytes import bytes_below
 from open_data_contract import assert_open_data_fits
-from synthetic_archive import TODAY, UNPUBLISHED
+from synthetic_archive import record_anew
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import build
 from sysbench_archive.build.store import Store
-from sysbench_archive.commands.record import record
 from sysbench_archive.problems import UsageError
 
 
@@ -73,7 +72,7 @@ def test_rendering_what_changed_is_rendering_everything(
 ) -> None:
     bundle = built.bundles()[0] / "bundle.yaml"
     bundle.write_text(bundle.read_text().replace("title: Synthetic", "title: Another"))
-    record(built, (), its_store, today=TODAY, executor=workers, reading=UNPUBLISHED)
+    record_anew(built, its_store, workers)
     with monkeypatch.context() as patched:
         patched.setattr("sysbench_archive.build.pipeline.render_all", None)
         changed = job(built, its_store, workers)

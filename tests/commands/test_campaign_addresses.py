@@ -9,7 +9,7 @@ import pytest
 
 from build_jobs import job
 from git_calls import git
-from synthetic_archive import TODAY, UNPUBLISHED, publish_rows, share_a_page
+from synthetic_archive import TODAY, share_a_page
 from sysbench_archive.build.archive import Archive, read_records, recorded_campaigns
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.pipeline import build
@@ -31,7 +31,7 @@ def pools(synthetic: Archive, store: Store, workers: Executor) -> Archive:
 
 
 def written(archive: Archive, store: Store, workers: Executor, *names: str) -> list[str]:
-    changed, _ = record(archive, names, store, today=TODAY, executor=workers, reading=UNPUBLISHED)
+    changed, _ = record(archive, names, store, today=TODAY, executor=workers)
     return changed
 
 
@@ -55,7 +55,6 @@ def test_an_address_that_would_lead_nowhere_is_told(
 ) -> None:
     index = tmp_path / "addresses.json"
     index.write_bytes(msgspec.json.encode(index_of(read_records(pools)[0], [], [PATH])))
-    publish_rows(pools, store, workers)
     for words in (["init", "-q"], ["add", "data"], ["commit", "-qm", "base"]):
         git(pools.root, *words)
     assert told(pools, store, workers, published=index) == []

@@ -7,17 +7,18 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
-from published_archive import BUNDLE, DAY, PERMANENT, TEMPLATE, commit, measured
+from published_archive import BUNDLE, DAY, TEMPLATE, commit, measured
 from synthetic_archive import share_a_page, synthesize
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.pipeline import Build, build
+from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
-from sysbench_archive.commands.withdraw import record_resting, withdraw
+from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.ledger.comparisons import write_comparison_rows
 from sysbench_archive.model.comparison_revision import ComparisonRow, PinnedComparison
 from sysbench_archive.publish.comparison_revisions import pinned_comparison
@@ -44,7 +45,7 @@ def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
     shutil.rmtree(archive.results)
     shutil.copytree(TEMPLATE / "data" / "results", archive.results)
     measured_again(archive, OTHER, 700)
-    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    record(archive, (), store, today=DAY, executor=workers)
     git(archive.root, "init", "-q")
     commit(archive)
     return archive
@@ -83,7 +84,7 @@ def test_a_campaign_has_a_revision_from_its_first_day(
     assert [bundle.bundle for bundle in row.bundles] == [BUNDLE, OTHER]
     assert row.says
     assert told(archive, store, workers) == []
-    assert record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)[0] == []
+    assert record(archive, (), store, today=DAY, executor=workers)[0] == []
 
 
 def test_a_correction_adds_a_revision_with_the_old_and_the_new_sentence(
@@ -127,10 +128,10 @@ def test_the_row_of_a_campaign_that_a_bundle_joined_is_added_with_all_bundles(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     measured_again(archive, THIRD, 650)
-    record(archive, [THIRD], store, today=DAY, executor=workers, reading=PERMANENT)
+    record(archive, [THIRD], store, today=DAY, executor=workers)
     assert len(rows_of(archive)) == 1
     assert told(archive, store, workers) == []
-    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    record(archive, (), store, today=DAY, executor=workers)
     _, second = rows_of(archive)
     assert second.reason == f"{THIRD} is compared as well; something else is compared"
     joined = page(archive).revisions[1].found[-1]
@@ -142,12 +143,12 @@ def test_a_withdrawal_adds_a_revision_where_comparisons_are_left(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     measured_again(archive, THIRD, 650)
-    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    record(archive, (), store, today=DAY, executor=workers)
     commit(archive)
-    row = withdraw(archive, THIRD, MISPRINT, DAY)
+    withdraw(archive, THIRD, MISPRINT, DAY)
     said = f"comparison-unrecorded {CAMPAIGN} shows something else than revision 2"
     assert told(archive, store, workers) == [said]
-    record_resting(archive, THIRD, row, store, today=DAY, executor=workers)
+    record_resting(archive, [THIRD], store, today=DAY, executor=workers)
     third = rows_of(archive)[2]
     assert third.reason == f"{THIRD} is not compared any more; something else is compared"
     assert told(archive, store, workers) == []
@@ -169,8 +170,8 @@ def test_what_is_left_alone_keeps_what_it_showed_and_the_site_shows_it(
     first = (public / pinned).read_text()
     assert "superseded" not in first
     assert f"../../../{OTHER}--read-only/revisions/1/" in first
-    row = withdraw(archive, OTHER, MISPRINT, DAY)
-    record_resting(archive, OTHER, row, store, today=DAY, executor=workers)
+    withdraw(archive, OTHER, MISPRINT, DAY)
+    record_resting(archive, [OTHER], store, today=DAY, executor=workers)
     assert told(archive, store, workers) == []
     assert len(rows_of(archive)) == 1
     built()

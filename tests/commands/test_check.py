@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
-from synthetic_archive import TODAY, publish_rows
+from synthetic_archive import TODAY
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.places import check_paths
@@ -53,7 +53,6 @@ def test_a_change_without_a_row_is_told(
 
 def test_a_vanished_bundle_is_told(synthetic: Archive, store: Store, workers: Executor) -> None:
     root = synthetic.root
-    publish_rows(synthetic, store, workers)
     for words in (["init", "-q"], ["add", "data"], ["commit", "-qm", "base"]):
         git(root, *words)
     gone = synthetic.bundles()[0]

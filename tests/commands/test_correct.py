@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
-from published_archive import BUNDLE, DAY, PERMANENT, commit, measured, published, retitled, undo
+from published_archive import BUNDLE, DAY, commit, measured, published, retitled, undo
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
@@ -175,7 +175,7 @@ def test_a_correction_that_contradicts_what_somebody_wrote_is_refused(
         "Nobody knows.", "'MySQL 8.4.3: {read-only/mysql-2@1}, faster.'"
     )
     path.write_text(text)
-    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    record(archive, (), store, today=DAY, executor=workers)
     assert check_archive(archive, store, DAY, workers, base="HEAD") == []
     commit(archive)
     measured(archive, BUNDLE, 100)
@@ -183,7 +183,7 @@ def test_a_correction_that_contradicts_what_somebody_wrote_is_refused(
     found = check_archive(archive, store, DAY, workers, base="HEAD")
     assert [problem.code for problem in found] == ["comparison-statement"]
     path.write_text(text.replace(", faster", ", slower"))
-    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    record(archive, (), store, today=DAY, executor=workers)
     assert check_archive(archive, store, DAY, workers, base="HEAD") == []
     rows = read_comparison_records(archive)[0]["two-versions"]
     assert [row.says for row in rows] == [

@@ -82,7 +82,7 @@ def test_slashes_come_out_as_one(tmp_path: Path, path: str, slashes: str) -> Non
     written = GOOD + path.replace("/", f"/{slashes}") + slashes
     root = checkout(tmp_path, written)
     assert publication_faults(root) == []
-    assert Archive(root).permanent_base == f"{GOOD}{path}"
+    assert Archive(root).settings.permanent_base == f"{GOOD}{path}"
     assert with_one_slash(written) == f"{GOOD}{path}/"
 
 

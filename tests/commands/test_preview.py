@@ -13,7 +13,7 @@ import pytest
 from build_jobs import job
 from git_calls import git
 from kept_folder import KeptFolder
-from synthetic_archive import TODAY, UNPUBLISHED, recorded
+from synthetic_archive import TODAY, record_anew, recorded
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_surveyed
 from sysbench_archive.build.pipeline import build
@@ -21,9 +21,7 @@ from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import Change, change_since, part_of
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import survey_all
-from sysbench_archive.build.write_archive import Sources
 from sysbench_archive.cli import main
-from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.problems import UsageError
 
@@ -54,7 +52,7 @@ def committed(tmp_path_factory: pytest.TempPathFactory) -> KeptFolder:
     (archive.comparisons / "second.md").write_text(QUESTION.replace(FIRST, SECOND))
     with ThreadPoolExecutor(1) as workers:
         store = Store(folder / "outcomes")
-        record(archive, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)
+        record_anew(archive, store, workers)
     (archive.root / ".gitignore").write_text("data/derived/\n.cache/\n")
     git(archive.root, "init", "-q")
     commit(archive)
@@ -79,7 +77,7 @@ def commit(archive: Archive) -> None:
 def retitle(archive: Archive, bundle: str, store: Store, workers: Executor) -> None:
     path = archive.results / bundle / "bundle.yaml"
     path.write_text(path.read_text().replace("title: Synthetic", "title: Another"))
-    record(archive, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)
+    record_anew(archive, store, workers)
 
 
 def preview(archive: Archive, store: Store, workers: Executor) -> Path:
@@ -262,7 +260,6 @@ def test_what_was_run_again_stands_beside_what_ran_it_again(
     checked = check_surveyed(archive, surveys, store)
     again = (("/comparisons/second/", 1), (f"/results/{FIRST}/t1/", 2))
     surveys[2] = replace(surveys[2], reproduces=again)
-    whole = Sources(surveys, checked.curated, checked.records, checked.sources)
-    part = part_of(whole, change)
+    part = part_of(replace(checked, surveys=surveys), change)
     assert {survey.id for survey in part.surveys} == part.records.keys() == bundles
     assert {comparison.slug for comparison in part.curated} == questions

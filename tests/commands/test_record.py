@@ -9,15 +9,14 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
-from published_archive import BUNDLE, DAY, PERMANENT, measured, published
+from published_archive import BUNDLE, DAY, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.histories import kept_figures
-from sysbench_archive.build.recording import Reading
 from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.check import fix_bundles
-from sysbench_archive.commands.record import record
+from sysbench_archive.commands.record import Reading, record
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.problems import UsageError
@@ -48,11 +47,9 @@ def read_better(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store:
 
 def site(folder: Path, figures: dict[str, dict[str, float]]) -> Path:
     """A site that the earlier program built."""
-    path = folder / "site" / "results" / BUNDLE / "index.json"
+    path = folder / "site" / "api" / "v1" / "bundles" / f"{BUNDLE}.json"
     path.parent.mkdir(parents=True)
-    shown = {run: {n: {"value": v} for n, v in of.items()} for run, of in figures.items()}
-    runs = [{"id": run, "figures": of} for run, of in shown.items()]
-    path.write_text(json.dumps({"runs": runs}))
+    path.write_text(json.dumps({"runs": [{"run": run, **of} for run, of in figures.items()]}))
     return folder / "site"
 
 
@@ -66,7 +63,7 @@ COMPARED = [f"data/comparisons/{name}.jsonl" for name in (BUNDLE, "two-versions"
 def test_another_reading_adds_a_row_and_keeps_the_figures_as_they_were(
     archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
 ) -> None:
-    reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
+    reading = Reading(reason=REASON, before=site(tmp_path, RECORDED))
     changed, problems = record(
         archive, (), read_better, today=DAY, executor=workers, reading=reading
     )
@@ -80,9 +77,7 @@ def test_another_reading_adds_a_row_and_keeps_the_figures_as_they_were(
 def test_another_reading_without_a_reason_is_refused(
     archive: Archive, read_better: Store, workers: Executor
 ) -> None:
-    changed, problems = record(
-        archive, (), read_better, today=DAY, executor=workers, reading=PERMANENT
-    )
+    changed, problems = record(archive, (), read_better, today=DAY, executor=workers)
     assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])
     assert len(rows(archive)) == 1
 
@@ -90,8 +85,8 @@ def test_another_reading_without_a_reason_is_refused(
 def test_a_site_that_is_none_holds_no_figures(
     archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
 ) -> None:
-    reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
-    (tmp_path / "site" / "results" / BUNDLE / "index.json").write_text('{"runs": 3}')
+    reading = Reading(reason=REASON, before=site(tmp_path, RECORDED))
+    next((tmp_path / "site").rglob("*.json")).write_text('{"runs": 3}')
     with pytest.raises(UsageError, match="does not hold the figures of revision 1"):
         record(archive, (), read_better, today=DAY, executor=workers, reading=reading)
 
@@ -101,7 +96,7 @@ def test_what_was_withdrawn_is_not_read_anew(
 ) -> None:
     withdraw(archive, BUNDLE, REASON, DAY)
     (archive.revisions / BUNDLE / "1").rename(archive.results / BUNDLE)
-    reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, RECORDED))
+    reading = Reading(reason=REASON, before=site(tmp_path, RECORDED))
     _, problems = record(archive, (), read_better, today=DAY, executor=workers, reading=reading)
     assert [problem.code for problem in problems] == ["ledger-stale"]
 
@@ -110,23 +105,23 @@ def test_what_was_withdrawn_is_not_read_anew(
 def test_figures_that_were_not_published_are_not_kept(
     archive: Archive, read_better: Store, workers: Executor, tmp_path: Path, figures
 ) -> None:
-    reading = replace(PERMANENT, reason=REASON, before=site(tmp_path, figures))
+    reading = Reading(reason=REASON, before=site(tmp_path, figures))
     with pytest.raises(UsageError, match="does not hold the figures of revision 1"):
         record(archive, (), read_better, today=DAY, executor=workers, reading=reading)
     assert len(rows(archive)) == 1
     assert not archive.revisions.exists()
 
 
-def test_a_permanent_row_binds_once_it_is_published(
+def test_a_row_binds_once_it_is_published(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
     base = git(archive.root, "hash-object", "-t", "tree", "/dev/null")
     empty = git(archive.root, "commit-tree", base, "-m", "nothing is published")
     measured(archive, BUNDLE, 910)
-    changed, problems = record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    changed, problems = record(archive, (), store, today=DAY, executor=workers)
     assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])
     changed, problems = record(
-        archive, (), store, today=DAY, executor=workers, reading=replace(PERMANENT, base=empty)
+        archive, (), store, today=DAY, executor=workers, reading=Reading(base=empty)
     )
     assert (changed, problems) == ([f"data/ledger/{BUNDLE}.csv", *COMPARED], [])
     assert [(row.revision, row.status) for row in rows(archive)] == [(1, "published")]
@@ -137,20 +132,9 @@ def test_only_what_is_published_is_not_mended(
 ) -> None:
     new = archive.results / "2026-01-new"
     shutil.copytree(archive.results / BUNDLE, new)
-    record(archive, [new.name], store, today=DAY, executor=workers, reading=PERMANENT)
+    record(archive, [new.name], store, today=DAY, executor=workers)
     for folder in (new, archive.results / BUNDLE):
         (folder / "figures.csv").chmod(0o755)
     said = fix_bundles(archive, ())
     assert f"{BUNDLE}: left as it is, because its record is permanent" in said
     assert "2026-01-new/figures.csv: no longer executable" in said
-
-
-def test_the_day_a_maintainer_declares_every_row_becomes_permanent(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
-    (archive.ledger / f"{BUNDLE}.csv").unlink()
-    record(archive, (), store, today=DAY, executor=workers, reading=Reading(standing="provisional"))
-    (before,) = rows(archive)
-    assert before.standing == "provisional"
-    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
-    assert rows(archive) == (replace(before, standing="permanent"),)

@@ -11,12 +11,13 @@ from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.histories import bytes_folder, read_removals, removals_file
+from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.redact import redact, without_author
 from sysbench_archive.commands.verify import verify
-from sysbench_archive.commands.withdraw import record_resting, withdraw
+from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.comparison_revisions import pinned_comparison
@@ -210,8 +211,8 @@ def test_a_purge_leaves_nothing_of_what_comparisons_said(
 ) -> None:
     records, _ = read_comparison_records(archive)
     assert all(row.panels for rows in records.values() for row in rows)
-    row = withdraw(archive, BUNDLE, "a court ordered it", DAY, purge=True)
-    record_resting(archive, BUNDLE, row, store, today=DAY, executor=workers)
+    withdraw(archive, BUNDLE, "a court ordered it", DAY, purge=True)
+    record_resting(archive, [BUNDLE], store, today=DAY, executor=workers)
     found = check_archive(archive, store, DAY, workers, base="HEAD")
     assert {(p.code, p.severity) for p in found} == {("revision-redacted", "warning")}
     left, faults = read_comparison_records(archive)

@@ -10,10 +10,11 @@ from git_calls import git
 from published_archive import BUNDLE, DAY, commit, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
-from sysbench_archive.commands.withdraw import record_resting, undo, withdraw
+from sysbench_archive.commands.withdraw import undo, withdraw
 from sysbench_archive.ledger.agreement import pages_of
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.problems import UsageError
@@ -127,7 +128,7 @@ def test_a_mistaken_withdrawal_is_undone_and_stays_readable(
     withdraw(archive, BUNDLE, REASON, DAY)
     commit(archive)
     row = undo(archive, BUNDLE, "the wrong bundle was named", DAY)
-    record_resting(archive, BUNDLE, row, store, today=DAY, executor=workers)
+    record_resting(archive, [BUNDLE], store, today=DAY, executor=workers)
     assert [r.status for r in rows(archive)] == ["published", "withdrawn", "restored"]
     assert (row.revision, row.swhid, row.runs) == (3, before[0].swhid, before[0].runs)
     assert check_archive(archive, store, DAY, workers, base="HEAD") == []
@@ -140,7 +141,7 @@ def test_a_mistaken_withdrawal_is_undone_and_stays_readable(
     withdraw(archive, BUNDLE, REASON, DAY)
     commit(archive)
     row = undo(archive, BUNDLE, "again the wrong one", DAY)
-    record_resting(archive, BUNDLE, row, store, today=DAY, executor=workers)
+    record_resting(archive, [BUNDLE], store, today=DAY, executor=workers)
     assert row.revision == 6
     assert "910.00" in (archive.results / BUNDLE / "figures.csv").read_text()
     assert check_archive(archive, store, DAY, workers, base="HEAD") == []

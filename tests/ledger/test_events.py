@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.ledger.agreement import history_problems, record_problems, undeclared_problems
+from sysbench_archive.ledger.agreement import history_problems, record_problems
 from sysbench_archive.ledger.events import (
     NotRecordableError,
     corrected,
-    made_permanent,
     recorded,
     reparsed,
     withdrawn,
@@ -35,8 +34,8 @@ OTHER = replace(ONE, swhid="swh:1:dir:" + "1" * 40, figures_sha256="1" * 64)
 REREAD = replace(ONE, figures_sha256="2" * 64)
 
 
-def rows(identity: Identity = ONE, standing: str = "provisional") -> tuple[Row, ...]:
-    return recorded((), identity, "2026-01-01", "first published", standing=standing)  # type: ignore[arg-type]
+def rows(identity: Identity = ONE) -> tuple[Row, ...]:
+    return recorded((), identity, "2026-01-01")
 
 
 @given(identities)
@@ -49,18 +48,18 @@ def test_rows_come_back_as_written(identity: Identity) -> None:
 def test_a_record_always_ends_with_what_was_recorded(sequence: list[Identity]) -> None:
     record: tuple[Row, ...] = ()
     for identity in sequence:
-        record = recorded(record, identity, "2026-01-01", "why", standing="provisional")
+        record = recorded(record, identity, "2026-01-01")
     assert not list(record_problems({"b": record}, {"b": sequence[-1]}))
 
 
 @given(identities)
 def test_a_permanent_row_is_not_replaced(other: Identity) -> None:
-    permanent = rows(standing="permanent")
+    permanent = rows()
     if other == ONE:
         return
     with pytest.raises(NotRecordableError, match="permanent"):
-        recorded(permanent, other, "2026-01-02", "why")
-    (unpublished,) = recorded(permanent, other, "2026-01-02", "why", fixed=0)
+        recorded(permanent, other, "2026-01-02", fixed=1)
+    (unpublished,) = recorded(permanent, other, "2026-01-02")
     assert (unpublished.revision, unpublished.swhid) == (1, other.swhid)
 
 
@@ -70,18 +69,17 @@ def codes(before: dict[str, tuple[Row, ...]], after: dict[str, tuple[Row, ...]])
 
 def test_history_keeps_bundles_runs_and_permanent_rows() -> None:
     fewer = rows(replace(ONE, runs=("r1",)))
-    permanent = rows(standing="permanent")
+    permanent = rows()
     edited = (replace(permanent[0], reason="another"),)
     assert codes({"b": rows()}, {}) == ["ledger-vanished"]
-    assert codes({"b": rows()}, {"b": fewer}) == ["ledger-vanished"]
+    assert codes({"b": rows()}, {"b": fewer}) == ["ledger-rewritten", "ledger-vanished"]
     assert codes({"b": permanent}, {"b": edited}) == ["ledger-rewritten"]
     assert codes({"b": permanent}, {"b": corrected(permanent, OTHER, "2026-01-02", "why")}) == []
-    assert codes({"b": rows()}, {"b": rows(replace(ONE, title="Another"))}) == []
 
 
 def test_record_and_bundles_must_agree() -> None:
     other = replace(ONE, figures_sha256="1" * 64)
-    record = rows(standing="permanent")
+    record = rows()
     assert [p.code for p in record_problems({}, {"b": ONE})] == ["ledger-missing"]
     assert [p.code for p in record_problems({"b": record}, {"b": other})] == ["ledger-stale"]
     assert [p.code for p in record_problems({"b": record}, {})] == ["ledger-orphan"]
@@ -90,19 +88,8 @@ def test_record_and_bundles_must_agree() -> None:
     assert [p.code for p in record_problems({"b": gone}, {"b": ONE})] == ["ledger-stale"]
 
 
-@pytest.mark.parametrize("is_withdrawn", [False, True])
-def test_a_permanent_record_has_no_row_that_could_change(is_withdrawn: bool) -> None:
-    record = rows()
-    if is_withdrawn:
-        record = withdrawn(record, "2026-01-02", "why", standing="provisional")
-    (problem,) = undeclared_problems({"b": record})
-    assert problem.code == "ledger-stale"
-    assert f"rows that are permanent (got 0, expected {len(record)})" in problem.message
-    assert not list(undeclared_problems({"b": made_permanent(record)}))
-
-
 def test_events_follow_each_other_and_come_back_as_written() -> None:
-    record = rows(standing="permanent")
+    record = rows()
     record = reparsed(record, REREAD, "2026-01-02", "read  better\n")
     record = corrected(record, OTHER, "2026-01-03", "a misprint")
     record = withdrawn(record, "2026-01-04", "asked for")
@@ -127,31 +114,24 @@ def test_what_changes_nothing_or_takes_something_is_no_correction() -> None:
     with pytest.raises(NotRecordableError, match="bytes changed"):
         reparsed(rows(), OTHER, "2026-01-02", "why")
     gone = withdrawn(rows(), "2026-01-02", "why")
-    for event in (corrected, reparsed, recorded):
+    for event in (corrected, reparsed):
         with pytest.raises(NotRecordableError, match="withdrawn"):
             event(gone, ONE, "2026-01-02", "why")
+    with pytest.raises(NotRecordableError, match="withdrawn"):
+        recorded(gone, ONE, "2026-01-02")
     with pytest.raises(NotRecordableError, match="nothing was published"):
         corrected((), ONE, "2026-01-02", "why")
 
 
-def test_declaring_makes_every_row_permanent_and_changes_nothing_else() -> None:
-    two = corrected(rows(), OTHER, "2026-01-02", "why", standing="provisional")
-    assert {row.standing for row in two} == {"provisional"}
-    declared = recorded(two, OTHER, "2026-01-03", "x", standing="permanent")
-    assert declared == tuple(replace(row, standing="permanent") for row in two)
-    assert recorded(declared, OTHER, "2026-01-03", "x") == declared
-
-
 def test_a_correction_taken_back_before_it_is_published_leaves_no_row() -> None:
-    two = corrected(rows(), OTHER, "2026-01-02", "why", standing="provisional")
-    assert recorded(two, ONE, "2026-01-03", "x") == two[:1]
-    (_, again) = recorded(two, REREAD, "2026-01-03", "x")
+    two = corrected(rows(), OTHER, "2026-01-02", "why")
+    assert recorded(two, ONE, "2026-01-03", fixed=1) == two[:1]
+    (_, again) = recorded(two, REREAD, "2026-01-03", fixed=1)
     assert (again.status, again.reason) == ("reparsed", "why")
 
 
 FAULTS = {
     "published a second time": (1, {"status": "published"}),
-    "provisional after": (1, {"standing": "provisional"}),
     "has lost runs: r2": (1, {"runs": "r1"}),
     "is withdrawn, and yet changes title": (2, {"title": "Another"}),
     "the first row": (0, {"status": "corrected"}),
@@ -161,7 +141,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("said", FAULTS)
 def test_rows_that_cannot_follow_each_other_are_told(said: str) -> None:
-    record = list(corrected(rows(standing="permanent"), OTHER, "2026-01-02", "why"))
+    record = list(corrected(rows(), OTHER, "2026-01-02", "why"))
     record = list(withdrawn(record, "2026-01-03", "why"))
     place, change = FAULTS[said]
     record[place] = replace(record[place], **change)  # type: ignore[arg-type]

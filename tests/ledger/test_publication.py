@@ -35,7 +35,6 @@ from hypothesis.stateful import (
 from published_archive import (
     BUNDLE,
     DAY,
-    PERMANENT,
     TEMPLATE,
     commit,
     measured,
@@ -53,7 +52,7 @@ from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.correct import correct
-from sysbench_archive.commands.record import record
+from sysbench_archive.commands.record import Reading, record
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.ledger.agreement import index_of, promised_pages
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS, revision_page
@@ -224,9 +223,10 @@ class Publications(RuleBasedStateMachine):
         self.shown[name] = revision, digest
 
     def write_site(self, name: str, result: ResultRecord) -> None:
-        path = self.folder / "site" / "results" / name / "index.json"
+        path = self.folder / "site" / "api" / "v1" / "bundles" / f"{name}.json"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.encode({"runs": result.runs}))
+        runs = [{"run": run, **of} for run, of in figures_of_runs(result.runs).items()]
+        path.write_bytes(msgspec.json.encode({"runs": runs}))
 
     def standing(self) -> list[str]:
         return [folder.name for folder in self.archive.bundles()]
@@ -245,9 +245,7 @@ class Publications(RuleBasedStateMachine):
         shutil.copytree(template, self.archive.results / name)
         retitled(self.archive, name, f"Another table {self.count}")
         measured(self.archive, name, 1000 + self.count)
-        record(
-            self.archive, [name], self.store, today=DAY, executor=self.workers, reading=PERMANENT
-        )
+        record(self.archive, [name], self.store, today=DAY, executor=self.workers)
         self.publish()
 
     @precondition(lambda self: self.standing())
@@ -268,7 +266,7 @@ class Publications(RuleBasedStateMachine):
         self.factors[name] = factor
         if found := self.problems():
             assert all("figures_sha256 differs" in problem for problem in found)
-            reading = replace(PERMANENT, reason="read better", before=self.folder / "site")
+            reading = Reading(reason="read better", before=self.folder / "site")
             record(
                 self.archive, [name], self.store, today=DAY, executor=self.workers, reading=reading
             )
@@ -330,9 +328,7 @@ class Publications(RuleBasedStateMachine):
         self.publish()
 
     def record_all(self) -> None:
-        _, problems = record(
-            self.archive, (), self.store, today=DAY, executor=self.workers, reading=PERMANENT
-        )
+        _, problems = record(self.archive, (), self.store, today=DAY, executor=self.workers)
         assert problems == []
 
     # What must not be done, and is tried.
@@ -366,7 +362,6 @@ class Publications(RuleBasedStateMachine):
                 self.store,
                 today=DAY,
                 executor=self.workers,
-                reading=PERMANENT,
             )
             (self.archive.ledger / f"{name}.csv").unlink()
         self.refused()
@@ -375,9 +370,7 @@ class Publications(RuleBasedStateMachine):
     @rule(number=picks, tps=st.integers(10_000, 20_000))
     def edit_in_silence(self, number: int, tps: int) -> None:
         measured(self.archive, self.pick(number), tps)
-        _, problems = record(
-            self.archive, (), self.store, today=DAY, executor=self.workers, reading=PERMANENT
-        )
+        _, problems = record(self.archive, (), self.store, today=DAY, executor=self.workers)
         assert [problem.code for problem in problems] == ["ledger-stale"]
         self.refused()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from published_archive import DAY, PERMANENT, commit, published
+from published_archive import DAY, commit, published
 from sysbench_archive.build.archive import read_addresses, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
@@ -69,14 +69,14 @@ def test_a_page_once_published_is_missed_where_nothing_answers(
     assert (lost.code, lost.path) == ("published-vanished", SHARED_PAGES)
     with pytest.raises(UsageError, match="name none"):
         record(archive, ["x"], store, today=DAY, executor=workers, published=index)
-    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT, published=index)
+    record(archive, (), store, today=DAY, executor=workers, published=index)
     assert recorded_pages(archive) == pages | {PAIR: "mysql-5.6-to-mysql-5.7"}
     assert check_archive(archive, store, DAY, workers, published=index) == []
     (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages | PAGES))
     assert check_archive(archive, store, DAY, workers, published=index) == []
     # A row stays when its page is not made any more.
     commit(archive)
-    record(archive, (), store, today=DAY, executor=workers, reading=PERMANENT)
+    record(archive, (), store, today=DAY, executor=workers)
     assert recorded_pages(archive) == pages | PAGES
     (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages))
     found = check_archive(archive, store, DAY, workers, base="HEAD")

@@ -54,7 +54,6 @@ def test_what_was_published_is_added_to_and_not_rewritten(checkout: Path) -> Non
     an_edit_adds_a_revision(checkout)
     what_was_cited_stays_readable(checkout)
     a_row_that_is_rewritten_is_refused(checkout)
-    rows_of_before_are_refused(checkout)
     a_changed_column_is_refused(checkout)
 
 
@@ -65,7 +64,6 @@ def every_row_is_permanent(checkout: Path) -> None:
     assert {path.stem for path in record} >= {SLUG, FIRST, SECOND}
     for path in record:
         assert "permanent" in path.read_text()
-        assert "provisional" not in path.read_text()
     own(checkout, "sysbench-archive", "check", "--base", "HEAD")
 
 
@@ -102,20 +100,6 @@ def a_row_that_is_rewritten_is_refused(checkout: Path) -> None:
     path.write_text(path.read_text().replace("first published", "published once"))
     refused(checkout, ("sysbench-archive", "check", "--base", "HEAD"), "ledger-rewritten")
     git(checkout, "checkout", "-q", "--", "data")
-
-
-def rows_of_before_are_refused(checkout: Path) -> None:
-    """As a branch has them that was made before version 1.0; recording mends them."""
-    for path in (
-        checkout / "data" / "ledger" / f"{SECOND}.csv",
-        checkout / "data" / "comparisons" / f"{SECOND}.jsonl",
-    ):
-        path.write_text(path.read_text().replace("permanent", "provisional"))
-    check = ("sysbench-archive", "check", "--base", "HEAD")
-    refused(checkout, check, "ledger-stale rows that are permanent")
-    refused(checkout, check, "has rows that are provis")
-    own(checkout, "sysbench-archive", "record")
-    assert git(checkout, "status", "--porcelain") == ""
 
 
 def a_changed_column_is_refused(checkout: Path) -> None:

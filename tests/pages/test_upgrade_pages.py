@@ -90,8 +90,8 @@ def test_the_list_has_a_matrix_a_product_and_links_every_pair() -> None:
     cells = [cell(version, 100) for version in ("5.6.51", "5.7.44", "8.0.45")]
     listed = upgrade_list(upgrade_pages(release_pairs(cells, [])))
     (matrix,) = listed.matrices
-    assert (matrix.columns, [row.label for row in matrix.rows]) == (["5.7", "8.0"], ["5.6", "5.7"])
-    assert [one.title if one else "" for row in matrix.rows for one in row.cells] == [
+    assert (matrix.columns, matrix.rows) == (["5.7", "8.0"], ["5.6", "5.7"])
+    assert [one.title if one else "" for row in matrix.cells for one in row] == [
         *("MySQL 5.6 to MySQL 5.7", "MySQL 5.6 to MySQL 8.0"),
         *("", "MySQL 5.7 to MySQL 8.0"),
     ]

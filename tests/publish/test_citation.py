@@ -59,7 +59,7 @@ DECODER = LatexNodes2Text(latex_context=KNOWN, keep_braced_groups=False)
 
 
 def written(form: str, work: Work) -> str:
-    return FORMATS[form].write(work.cited(BASE))
+    return FORMATS[form][1](work.cited(BASE))
 
 
 def item(work: Work) -> dict[str, Any]:

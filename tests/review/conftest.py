@@ -9,7 +9,7 @@ import pytest
 
 from git_calls import git
 from shared_builds import made_once
-from synthetic_archive import PUBLISHED, TODAY, publish_rows, recorded
+from synthetic_archive import TODAY, recorded
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
@@ -19,9 +19,7 @@ from sysbench_archive.review.record import ReviewReport
 
 def _committed(folder: Path) -> Path:
     with ThreadPoolExecutor(1) as workers:
-        store = Store(folder / "outcomes")
-        archive = recorded(folder / "archive", 30, store, workers)
-        publish_rows(archive, store, workers)
+        archive = recorded(folder / "archive", 30, Store(folder / "outcomes"), workers)
     for words in (["init", "-q"], ["add", "data", "schema"], ["commit", "-qm", "base"]):
         git(archive.root, *words)
     return folder
@@ -44,4 +42,4 @@ def reviewed(archive: Archive, store: Store, workers: Executor) -> Callable[[], 
 
 @pytest.fixture
 def record_all(archive: Archive, store: Store, workers: Executor) -> Callable[[], object]:
-    return lambda: record(archive, (), store, today=TODAY, executor=workers, reading=PUBLISHED)
+    return lambda: record(archive, (), store, today=TODAY, executor=workers)

@@ -11,7 +11,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from sysbench_archive.build.archive import Archive, index_problems, read_addresses, read_records
+from sysbench_archive.build.archive import Archive, read_addresses, read_index, read_records
 from sysbench_archive.build.checking import check_archive, check_surveyed
 from sysbench_archive.build.comparison_records import (
     archive_states,
@@ -23,7 +23,7 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import survey_all
 from sysbench_archive.bundle.curated import vanished
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.ledger.agreement import history_problems
+from sysbench_archive.ledger.agreement import history_problems, published_problems
 from sysbench_archive.ledger.comparisons import (
     recorded_bundles,
     rewritten_problems,
@@ -67,7 +67,7 @@ def problems_of_archive(folder: Path) -> list[Problem]:
         found += new_removals(archive, lambda name: _bytes_of(folder / "before" / name))
     if (index := folder / "before" / "addresses.json").is_file():
         addresses = read_addresses(archive).values()
-        found += index_problems(index, read_records(archive)[0], addresses)
+        found += published_problems(read_index(index), read_records(archive)[0], addresses)
     return sorted(found)
 
 

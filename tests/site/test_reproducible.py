@@ -11,10 +11,9 @@ import pytest
 
 from cold_builds import RUNS, build, published
 from open_data_contract import assert_open_data_fits
-from synthetic_archive import TODAY, UNPUBLISHED
+from synthetic_archive import record_anew
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
-from sysbench_archive.commands.record import record
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 
 Built = tuple[Path, dict[str, bytes]]
@@ -76,7 +75,7 @@ def test_a_change_and_its_undoing_leave_no_trace(
     before = row.read_bytes()
     compared = {p: p.read_bytes() for p in (other.root / COMPARISON_RECORDS).glob("*.jsonl")}
     path.write_text(text.replace("title: Synthetic", "title: Another"))
-    record(other, (), store, today=TODAY, executor=workers, reading=UNPUBLISHED)
+    record_anew(other, store, workers)
     changed = again(other.root)
     differing = {name for name in site if site[name] != changed[name]}
     assert {"downloads/runs.parquet", "api/v1/results/2024-01.json"} <= differing

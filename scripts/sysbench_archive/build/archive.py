@@ -5,20 +5,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import io
+import os
+import tarfile
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.build.site_settings import read_site_settings
+from sysbench_archive.build.git import answered
+from sysbench_archive.build.site_settings import SiteSettings, read_site_settings
 from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.campaigns import FOLDER as SERIES
 from sysbench_archive.bundle.curated import addresses
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
-from sysbench_archive.ledger.agreement import PublishedIndex, published_index, published_problems
+from sysbench_archive.ledger.agreement import published_index
 from sysbench_archive.ledger.campaigns import CAMPAIGNS, CampaignRow, read_campaigns
-from sysbench_archive.ledger.comparisons import ComparisonRows
-from sysbench_archive.ledger.record import FOLDER, Row, read_rows
+from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
+from sysbench_archive.ledger.pages import SHARED_PAGES
+from sysbench_archive.ledger.record import FOLDER, Row, read_rows, write_rows
+from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.problems import Problem, UsageError
 
 # A sparse checkout may have nothing but the files at its top.
@@ -67,19 +75,9 @@ class Archive:
         return self.root / ".cache"
 
     @property
-    def permanent_base(self) -> str:
-        """The address every citation begins with, without a slash at its end."""
-        return read_site_settings(self.root).permanent_base
-
-    @property
-    def repository(self) -> str:
-        """The address the repository is cloned from, without a slash at its end."""
-        return read_site_settings(self.root).repository
-
-    @property
-    def doi(self) -> str:
-        """The DOI of all snapshots together; empty before the first is deposited."""
-        return read_site_settings(self.root).doi
+    def settings(self) -> SiteSettings:
+        """The addresses that `config.toml` states."""
+        return read_site_settings(self.root)
 
     @property
     def sources(self) -> Path:
@@ -113,6 +111,28 @@ def bundle_folders(folder: Path) -> list[Path]:
     return sorted(entry for entry in folder.iterdir() if entry.is_dir() or entry.is_symlink())
 
 
+_RECORDED = (FOLDER, COMPARISON_RECORDS, CAMPAIGNS, SHARED_PAGES, curated.FOLDER)
+"""What is published for good."""
+
+
+@contextmanager
+def archive_at(archive: Archive, base: str) -> Iterator[Archive]:
+    """What a checkout of a commit has of the records and of curated comparisons, and nothing else.
+
+    Raises UsageError where git knows no such commit.
+    """
+    if base.startswith("-"):
+        raise UsageError(f"{base} is not a commit")
+    listed = answered(archive.root, "ls-tree", "--name-only", "-z", base, "--", *_RECORDED)
+    there = [os.fsdecode(name) for name in listed.split(b"\0") if name]
+    with tempfile.TemporaryDirectory(prefix="sysbench-archive-") as folder:
+        if there:
+            packed = answered(archive.root, "archive", "--format=tar", base, "--", *there)
+            with tarfile.open(fileobj=io.BytesIO(packed)) as files:
+                files.extractall(folder, filter="data")
+        yield Archive(Path(folder))
+
+
 def find_archive(start: Path) -> Archive:
     """The checkout a folder belongs to. Raises FileNotFoundError where there is none."""
     for folder in (start, *start.parents):
@@ -124,20 +144,22 @@ def find_archive(start: Path) -> Archive:
 def read_records(archive: Archive) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
     """The publication record by bundle, and what is wrong with it."""
     paths = sorted(archive.ledger.glob("*.csv"))
-    names = (path.stem for path in paths)
-    return rows_of_files(dict(zip(names, read_together(paths), strict=True)))
-
-
-def rows_of_files(files: Mapping[str, bytes]) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
-    """The rows of each bundle from the bytes of its file, and what is wrong with them."""
     records: dict[str, tuple[Row, ...]] = {}
     problems: list[Problem] = []
-    for name, data in files.items():
-        rows, faults = read_rows(data, f"{FOLDER}/{name}.csv")
+    for path, data in zip(paths, read_together(paths), strict=True):
+        rows, faults = read_rows(data, f"{FOLDER}/{path.name}")
         problems += faults
         if rows:
-            records[name] = rows
+            records[path.stem] = rows
     return records, problems
+
+
+def write_record(archive: Archive, bundle: str, rows: Sequence[Row]) -> str:
+    """Write the rows of a bundle: the path of its file."""
+    path = archive.ledger / f"{bundle}.csv"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(write_rows(rows), encoding="utf-8")
+    return archive.label(path)
 
 
 def read_addresses(archive: Archive) -> dict[str, set[str]]:
@@ -157,31 +179,8 @@ def read_saved_copies(archive: Archive) -> list[Saved]:
     return read_saved(file.read_bytes()) if file.is_file() else []
 
 
-def index_problems(
-    path: Path,
-    records: Mapping[str, Sequence[Row]],
-    curated: Iterable[Collection[str]],
-    campaigns: Iterable[str] = (),
-    compared: ComparisonRows | None = None,
-    shared: Iterable[str] = (),
-) -> list[Problem]:
-    """What publishing this state would take from the index in a file.
-
-    Raises UsageError where the file is no such index.
-    """
-    index = _index_in(path)
-    return list(published_problems(index, records, curated, campaigns, compared, shared))
-
-
-def published_shared_pages(path: Path) -> list[str]:
-    """The pages that span bundles in the index of a published site.
-
-    Raises UsageError where the file is no such index.
-    """
-    return _index_in(path).pages
-
-
-def _index_in(path: Path) -> PublishedIndex:
+def read_index(path: Path) -> AddressIndex:
+    """What the index of a published site promises. Raises UsageError where the file is none."""
     try:
         return published_index(path.read_bytes())
     except (OSError, ValueError) as error:

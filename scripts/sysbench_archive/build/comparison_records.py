@@ -40,18 +40,10 @@ def read_comparison_records(
 ) -> tuple[dict[str, tuple[ComparisonRow, ...]], list[Problem]]:
     """The rows of every comparison that was ever recorded, and what is wrong with the files."""
     paths = sorted((archive.root / COMPARISON_RECORDS).glob("*.jsonl"))
-    names = (path.stem for path in paths)
-    return rows_of_comparison_files(dict(zip(names, read_together(paths), strict=True)))
-
-
-def rows_of_comparison_files(
-    files: Mapping[str, bytes],
-) -> tuple[dict[str, tuple[ComparisonRow, ...]], list[Problem]]:
-    """The rows of every comparison from the bytes of files, and what is wrong with them."""
     records: dict[str, tuple[ComparisonRow, ...]] = {}
     problems: list[Problem] = []
-    for stem, data in files.items():
-        rows, faults = read_comparison_rows(data, stem)
+    for path, data in zip(paths, read_together(paths), strict=True):
+        rows, faults = read_comparison_rows(data, path.stem)
         records |= rows
         problems += faults
     return records, problems

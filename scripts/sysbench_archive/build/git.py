@@ -17,10 +17,10 @@ from sysbench_archive.ledger.record import FOLDER, Row, read_rows
 from sysbench_archive.problems import UsageError
 
 
-def asked(root: Path, *words: str, given: bytes | None = None) -> bytes | None:
-    """What git prints, None where there is no git or it refuses. `given` is its input."""
+def asked(root: Path, *words: str) -> bytes | None:
+    """What git prints, None where there is no git or it refuses."""
     try:
-        done = _run(root, words, given)
+        done = _run(root, words)
     except FileNotFoundError:
         return None
     return done.stdout if done.returncode == 0 else None
@@ -29,7 +29,7 @@ def asked(root: Path, *words: str, given: bytes | None = None) -> bytes | None:
 def answered(root: Path, *words: str) -> bytes:
     """What git prints. UsageError, with git's own words, where there is no git or it refuses."""
     try:
-        done = _run(root, words, None)
+        done = _run(root, words)
     except FileNotFoundError:
         raise UsageError("git is not installed, and this cannot be told without it") from None
     if done.returncode:
@@ -51,11 +51,9 @@ def changed_paths(root: Path, commit: str) -> list[str]:
     return [os.fsdecode(path) for path in (changed + new).split(b"\0") if path]
 
 
-def _run(
-    root: Path, words: tuple[str, ...], given: bytes | None
-) -> subprocess.CompletedProcess[bytes]:
+def _run(root: Path, words: tuple[str, ...]) -> subprocess.CompletedProcess[bytes]:
     command = ["git", "-C", str(root), *words]
-    return subprocess.run(command, capture_output=True, check=False, input=given)
+    return subprocess.run(command, capture_output=True, check=False)
 
 
 _BASES = ("origin/HEAD", "origin/main", "HEAD")
@@ -94,15 +92,12 @@ class Repository:
     def binding(
         self, bundle: str, rows: Sequence[Row], named: str | None = None
     ) -> tuple[Row, ...]:
-        """The permanent rows of a record that are published; all of them where git cannot tell.
+        """The rows of a record that are published; all of them where git cannot tell.
 
-        Before it is published, the author of a bundle may still change it, whatever its row says.
+        Before it is published, the author of a bundle may still change it.
         """
-        permanent = tuple(row for row in rows if row.standing == "permanent")
-        base = self.base(named) if permanent else None
-        if base is None:
-            return permanent
-        return tuple(row for row in self.rows(bundle, base) if row.standing == "permanent")
+        base = self.base(named) if rows else None
+        return tuple(rows) if base is None else self.rows(bundle, base)
 
     def tree(self, base: str, folder: str) -> str | None:
         """Git's hash of a folder at a commit, "" where it is not there."""
@@ -115,26 +110,10 @@ class Repository:
         if listed is None:
             return None
         entries = [line.partition("\t") for line in listed.decode().split("\0") if line]
-        digests = [head.split()[2] for head, _, _ in entries]
-        contents = self.contents(digests)
-        if contents is None:
-            return None
-        return {path: data for (_, _, path), data in zip(entries, contents, strict=True)}
-
-    def contents(self, digests: Sequence[str]) -> list[bytes] | None:
-        """What git holds under some hashes, None where it does not hold all of them.
-
-        It prints a line `hash kind size`, the bytes and a line feed, or a line `hash missing`.
-        """
-        wanted = "".join(f"{digest}\n" for digest in digests).encode()
-        stream = asked(self.root, "cat-file", "--batch", given=wanted) or b""
-        found, at = [], 0
-        for _ in digests:
-            end = stream.find(b"\n", at)
-            head = stream[at:end].split() if end >= 0 else []
-            if len(head) < 3:
+        found = {}
+        for head, _, path in entries:
+            data = asked(self.root, "cat-file", "blob", head.split()[2])
+            if data is None:
                 return None
-            size = int(head[2])
-            found.append(stream[end + 1 : end + 1 + size])
-            at = end + size + 2
+            found[path] = data
         return found

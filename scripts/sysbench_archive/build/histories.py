@@ -54,7 +54,6 @@ from sysbench_archive.ledger.record import (
     Figures,
     Row,
     canonical,
-    canonical_figures,
     digest_of,
     figures_of_runs,
     is_withdrawn,
@@ -203,7 +202,7 @@ def published_state(archive: Archive, bundle: str, row: Row) -> tuple[Files, Fig
     if swhid_of(files) != row.swhid:
         files = _files_from_git(archive, row.swhid)
     loaded = assemble(bundle, f"revision {row.revision}", Folder(dict(files), [])).bundle
-    figures = canonical_figures(loaded) if loaded else None
+    figures = figures_of_runs(loaded.runs) if loaded else None
     if figures is None or digest_of(figures) != row.figures_sha256:
         raise UsageError(
             f"the program reads other figures from revision {row.revision} than were published;"
@@ -426,7 +425,7 @@ def write_histories(
     `addresses` are those of curated comparisons, `recorded` the revisions of comparisons, `shared`
     the pages that ever spanned bundles.
     """
-    output, base = Output(archive.derived), archive.permanent_base
+    output, base = Output(archive.derived), archive.settings.permanent_base
     works = works_of(records)
     for bundle, history in histories.items():
         if history.withdrawn:

@@ -181,7 +181,7 @@ def _write_front(archive: Archive, folder: Path, mounts: Sequence[Mount], index:
                 _mount(archive, folder / "data", "data"),
             ]
         },
-        "params": {"permanentBase": archive.permanent_base},
+        "params": {"permanentBase": archive.settings.permanent_base},
         "sitemap": {"filename": FRONT_SITEMAP},
     }
     held = sum(path.stat().st_size for path in (archive.derived / "data").rglob("*.json"))
@@ -228,7 +228,7 @@ def _write_shard(
             ]
         },
         "disableKinds": ["home", "taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"],
-        "params": {"permanentBase": archive.permanent_base, "runsTogether": True},
+        "params": {"permanentBase": archive.settings.permanent_base, "runsTogether": True},
         # Not the lists above them, which Hugo makes of its own accord.
         "segments": {SEGMENT: {"includes": [{"path": path} for path in pages]}},
     }

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_surveyed
-from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import Change, part_of
 from sysbench_archive.build.program import source_digest
 from sysbench_archive.build.render import (
@@ -29,8 +28,8 @@ from sysbench_archive.build.store import (
     site_digest,
     take_manifest,
 )
-from sysbench_archive.build.survey import Survey, survey_all
-from sysbench_archive.build.write_archive import Published, Sources, publish
+from sysbench_archive.build.survey import Survey, survey_archive
+from sysbench_archive.build.write_archive import Published, publish
 from sysbench_archive.pages.settings import ADDRESSES_FILE
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
@@ -116,28 +115,23 @@ def publish_all(job: Build) -> Published | None:
     Until a manifest is saved again, the next build starts from nothing.
     """
     with job.stage("load, check, derive"):
-        surveys = _survey(job)
-        checked = check_surveyed(job.archive, surveys, job.store)
+        checked = check_surveyed(job.archive, _survey(job), job.store)
     job.problems = list(checked.problems)
     if has_errors(job.problems):
         return None
     job.last = take_manifest(job.archive.derived)
     with job.stage("publish"):
-        sources = Sources(
-            surveys, checked.curated, checked.records, checked.sources, checked.series
-        )
         if job.change:
-            sources = part_of(sources, job.change)
-        return publish(job.archive, sources, job.store, job.executor, last=job.last)
+            checked = part_of(checked, job.change)
+        return publish(job.archive, checked, job.store, job.executor, last=job.last)
 
 
 def _survey(job: Build) -> list[Survey]:
-    places = [Place(f, job.archive.label(f)) for f in job.archive.bundles()]
     surveys = []
-    for survey in survey_all(places, job.store, job.today, job.executor):
+    for survey in survey_archive(job.archive, job.store, job.today, job.executor):
         surveys.append(survey)
         if len(surveys) % 500 == 0:
-            job.say(f"  {len(surveys)} of {len(places)} bundles")
+            job.say(f"  {len(surveys)} bundles")
     job.store.keep_only({survey.key for survey in surveys})
     return surveys
 

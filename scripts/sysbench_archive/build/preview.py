@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sysbench_archive.build.checking import CheckedArchive
 from sysbench_archive.build.git import changed_paths, shared_commit
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.build.write_archive import Sources
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.sources import SourceFile, claimed, plain_address
 from sysbench_archive.derive.reproductions import named_by
@@ -73,44 +73,39 @@ def change_since(root: Path, reference: str) -> Change:
     return Change(commit, **{kind: tuple(sorted(names)) for kind, names in found.items()})
 
 
-def part_of(sources: Sources, change: Change) -> Sources:
+def part_of(checked: CheckedArchive, change: Change) -> CheckedArchive:
     """What changed, the curated comparisons that draw on it, and the bundles these name.
 
     Where something was run again, the original and what reproduced it belong together.
     """
-    again = {survey.id: set(_originals(survey)) for survey in sources.surveys}
+    # The bundles and curated comparisons that each ran again, by name.
+    again = {s.id: {named_by(path) for path, _ in s.reproduces} for s in checked.surveys}
     wanted = {*change.bundles, *change.comparisons}
-    for file in sources.series:
+    for file in checked.series:
         if file.id in change.series and file.definition:
             wanted.update(file.definition.members)
     wanted |= {name for bundle in change.bundles for name in again.get(bundle, ())}
     curated = [
         comparison
-        for comparison in sources.curated
+        for comparison in checked.curated
         if comparison.slug in wanted or _named(comparison) & set(change.bundles)
     ]
     wanted |= {comparison.slug for comparison in curated}
     wanted |= {bundle for bundle, names in again.items() if names & wanted}
     wanted = wanted.union(*map(_named, curated))
-    surveys = [survey for survey in sources.surveys if survey.id in wanted]
+    surveys = [survey for survey in checked.surveys if survey.id in wanted]
     return replace(
-        sources,
+        checked,
         surveys=surveys,
         curated=curated,
-        records={name: rows for name, rows in sources.records.items() if name in wanted},
-        files=list(_files_of(surveys, sources.files, change.sources)),
+        records={name: rows for name, rows in checked.records.items() if name in wanted},
+        sources=list(_files_of(surveys, checked.sources, change.sources)),
         change=change.commit,
     )
 
 
 def _named(comparison: Curated) -> set[str]:
     return set(comparison.definition.named_bundles()) if comparison.definition else set()
-
-
-def _originals(survey: Survey) -> Iterator[str]:
-    """The bundles and curated comparisons it ran again, by name."""
-    for path, _ in survey.reproduces:
-        yield named_by(path)
 
 
 def _files_of(

@@ -77,12 +77,9 @@ def _meaning(source: bytes) -> str:
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(body := getattr(node, "body", None), list):
-            body[:] = [line for line in body if not _is_text(line)]
+            said = (isinstance(b, ast.Expr) and isinstance(b.value, ast.Constant) for b in body)
+            body[:] = [line for line, is_text in zip(body, said, strict=True) if not is_text]
     return ast.dump(tree)
-
-
-def _is_text(line: ast.stmt) -> bool:
-    return isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
 
 
 def _sources(entries: tuple[str, ...]) -> list[Path]:

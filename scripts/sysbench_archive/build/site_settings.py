@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -46,7 +45,12 @@ def read_site_settings(root: Path) -> SiteSettings:
 def publication_faults(root: Path) -> list[str]:
     """Why a site with these settings must not be published: a line each, with what to do."""
     stated = _params(root)
-    return [fault for key in _WRITTEN for fault in _address_faults(key, stated.get(key, ""))]
+    return [
+        f"{FILE}: params.{key} {fault} (got {address!r}, expected an https address)\n"
+        f"  hint: write {written}; docs/operators-guide.md says where else it stands"
+        for key, written in _WRITTEN.items()
+        if (fault := _fault_of(_without_slashes(address := stated.get(key, ""))))
+    ]
 
 
 def with_one_slash(base_url: str) -> str:
@@ -63,15 +67,6 @@ def _params(root: Path) -> dict[str, str]:
 def _without_slashes(address: str) -> str:
     scheme, mark, rest = address.strip().rpartition("://")
     return f"{scheme}{mark}{re.sub(r'/{2,}', '/', rest).rstrip('/')}"
-
-
-def _address_faults(key: str, address: str) -> Iterator[str]:
-    fault = _fault_of(_without_slashes(address))
-    if fault:
-        yield (
-            f"{FILE}: params.{key} {fault} (got {address!r}, expected an https address)\n"
-            f"  hint: write {_WRITTEN[key]}; docs/operators-guide.md says where else it stands"
-        )
 
 
 def _fault_of(address: str) -> str:

@@ -2,8 +2,8 @@
 
 Steps run in the order of their needs, beside each other where neither needs the other. What a step
 writes is not written again while everything that it is made from is as it was, and what only such
-steps need is not made either. So a step may read files only where it is declared to: it runs each
-time, and what it answers is what the others are made from.
+steps need is not made either. So no step reads files but those that steps before it write: what is
+read of an archive is given.
 """
 
 from __future__ import annotations
@@ -25,13 +25,10 @@ from sysbench_archive.publish.output import Output
 
 @dataclass(frozen=True)
 class Step:
-    """A row of the table. `reads`: it reads files of the archive; `after`: steps that write files
-    which it reads.
-    """
+    """A row of the table. `after`: steps that write files which it reads."""
 
     makes: str
     run: Callable[..., Any]
-    reads: bool = False
     after: tuple[str, ...] = ()
 
     @cached_property
@@ -90,29 +87,24 @@ def run_steps(
     `keys` are the digests of what is given; what has none makes no difference to what is written.
     """
     order = in_order(steps)
-    values: dict[str, Future[Any]] = {name: Future() for name in given}
-    for name, value in given.items():
-        values[name].set_result(value)
+    known = dict.fromkeys(given, "") | dict(keys)
+    for step in order:
+        known[step.makes] = step.key(known)
+    due = _due(order, known, last)
+    made: dict[str, Future[Any]] = {}
 
     def run(step: Step) -> Any:
-        for name in values.keys() & set(step.after):
-            values[name].result()
-        return step.run(**{name: values[name].result() for name in step.needs})
+        for name in made.keys() & set(step.after):
+            made[name].result()
+        values = {n: given[n] if n in given else made[n].result() for n in step.needs}
+        return step.run(**values)
 
     # A thread for each: none waits for one that has not begun.
     with ThreadPoolExecutor(len(order)) as threads:
-        values |= {step.makes: threads.submit(run, step) for step in order if step.reads}
-        known = dict.fromkeys(given, "") | dict(keys)
         for step in order:
-            read = step.reads
-            known[step.makes] = (
-                value_digest(values[step.makes].result()) if read else step.key(known)
-            )
-        due = _due(order, known, last)
-        for step in order:
-            if step.makes in due and not step.reads:
-                values[step.makes] = threads.submit(run, step)
-    return _outcome(order, values, known, last)
+            if step.makes in due:
+                made[step.makes] = threads.submit(run, step)
+    return _outcome(order, made, known, last)
 
 
 def _due(order: Sequence[Step], keys: Mapping[str, str], last: Mapping[str, Written]) -> set[str]:

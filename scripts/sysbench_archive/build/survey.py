@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.program import meaning_digest, source_digest
 from sysbench_archive.build.store import (
@@ -96,6 +97,14 @@ def survey_all(
     return executor.map(work, places, chunksize=4)
 
 
+def survey_archive(
+    archive: Archive, store: Store, today: date, executor: Executor
+) -> Iterator[Survey]:
+    """Survey every bundle of a checkout, by name."""
+    places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
+    return survey_all(places, store, today, executor)
+
+
 def _engine(store: Store) -> str:
     """What the modules say that survey a bundle; kept, for it takes a second to tell."""
     source = source_digest(__name__)
@@ -115,7 +124,8 @@ def survey(place: Place, store: Store, engine: str, today: date) -> Survey:
     files = read_folder(place.folder, place.label)
 
     def kept(day: date | None) -> Survey:
-        key = _key_of(place, files, engine, day)
+        parts = (engine, day.isoformat() if day else "", place.label, files.digest())
+        key = hashlib.sha256("\0".join(parts).encode()).hexdigest()
         if known := store.known(key, Survey):
             return known
         found, outcome = _surveyed(place, files, key, day)
@@ -124,11 +134,6 @@ def survey(place: Place, store: Store, engine: str, today: date) -> Survey:
 
     found = kept(None)
     return kept(today) if any(is_future(stated, today) for stated in found.days) else found
-
-
-def _key_of(place: Place, files: Folder, engine: str, day: date | None) -> str:
-    parts = (engine, day.isoformat() if day else "", place.label, files.digest())
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def _surveyed(place: Place, files: Folder, key: str, today: date | None) -> tuple[Survey, Outcome]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sysbench_archive.build.archive import Archive, read_addresses, read_saved_copies
 from sysbench_archive.build.browser_program import BrowserInputs, browser_inputs, program_files
@@ -19,6 +20,7 @@ from sysbench_archive.build.campaigns import (
     campaign_pages,
     write_campaigns,
 )
+from sysbench_archive.build.checking import CheckedArchive
 from sysbench_archive.build.comparison_records import (
     campaign_states,
     curated_records,
@@ -63,10 +65,7 @@ from sysbench_archive.build.write_lists import (
     write_lists,
 )
 from sysbench_archive.build.write_open_data import open_data
-from sysbench_archive.bundle.campaigns import SeriesFile
-from sysbench_archive.bundle.curated import Curated
-from sysbench_archive.bundle.home import HomeDefinition, read_home
-from sysbench_archive.bundle.sources import SourceFile
+from sysbench_archive.bundle.home import read_home
 from sysbench_archive.derive.entries import (
     ComparisonEntry,
     ResultEntry,
@@ -105,20 +104,6 @@ _FOLDERS = ("data", "records", "charts", "pictures", "static", "tables")
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
-    """What is published: bundles as surveyed, curated comparisons, the publication record, and the
-    files of `data/sources/` and `data/series/`. `change` is the commit that a preview starts from.
-    """
-
-    surveys: Sequence[Survey]
-    curated: Sequence[Curated]
-    records: Records
-    files: Sequence[SourceFile] = ()
-    series: Sequence[SeriesFile] = ()
-    change: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Published:
     """What stands of each step and each bundle, the files that changed, whether any are gone."""
 
@@ -129,24 +114,19 @@ class Published:
 
 
 def publish(
-    archive: Archive, sources: Sources, store: Store, executor: Executor, *, last: Manifest
+    archive: Archive, checked: CheckedArchive, store: Store, executor: Executor, *, last: Manifest
 ) -> Published:
     """Write what is not as it should be, and remove what no step writes."""
-    made_from = {
-        "curated": sources.curated,
-        "records": sources.records,
-        "files": sources.files,
-        "change": sources.change,
-    }
+    made_from = _read(archive, checked, store)
     keys = {name: value_digest(value) for name, value in made_from.items()}
-    keys["surveys"] = value_digest([survey.key for survey in sources.surveys])
+    keys["surveys"] = value_digest([survey.key for survey in checked.surveys])
     given = made_from | {
         "archive": archive,
         "derived": archive.derived,
         "store": store,
         "executor": executor,
         "last": last.shares,
-        "surveys": sources.surveys,
+        "surveys": checked.surveys,
     }
     ran = run_steps(STEPS, given, keys, last.steps)
     written = ran.values.get("shares")
@@ -156,23 +136,27 @@ def publish(
     return Published(ran.written, shares, ran.changed, removed)
 
 
-def _base(archive: Archive) -> str:
-    return archive.permanent_base
-
-
-def _home(archive: Archive) -> HomeDefinition:
-    return read_home(archive.root)
-
-
-def _gathered(
-    archive: Archive, surveys: Sequence[Survey], records: Records, change: str
-) -> CampaignPages:
-    """The campaigns; a part of an archive has no pages for what is not in it."""
-    return campaign_pages(archive, surveys, records, is_whole=not change)
-
-
-def _all_recorded(archive: Archive) -> ComparisonRows:
-    return read_comparison_records(archive)[0]
+def _read(archive: Archive, checked: CheckedArchive, store: Store) -> dict[str, Any]:
+    """All that is read, bundles apart: what the others are made from."""
+    records, surveys = checked.records, checked.surveys
+    # A part of an archive has no pages for what is not in it.
+    gathered = campaign_pages(archive, surveys, records, is_whole=not checked.change)
+    return {
+        "curated": checked.curated,
+        "records": records,
+        "files": checked.sources,
+        "change": checked.change,
+        "base": archive.settings.permanent_base,
+        "home": read_home(archive.root),
+        "prose": read_prose(archive),
+        "saved": read_saved_copies(archive),
+        "shared": recorded_pages(archive),
+        "addresses": read_addresses(archive),
+        "all_recorded": read_comparison_records(archive)[0],
+        "gathered": gathered,
+        "histories": read_histories(archive, records, surveys, store),
+        "browser": browser_inputs(archive),
+    }
 
 
 def _recorded(
@@ -415,21 +399,12 @@ def _preview(derived: Path, change: str, base: str) -> Output:
 
 
 GIVEN = frozenset(
-    {"archive", "derived", "store", "executor", "last"}
-    | {"surveys", "curated", "records", "files", "change"}
+    {"archive", "derived", "store", "executor", "last", "surveys", "curated", "records", "files"}
+    | {"change", "base", "home", "prose", "saved", "shared", "addresses", "all_recorded"}
+    | {"gathered", "histories", "browser"}
 )
 """Values that steps need and none makes."""
 STEPS = (
-    Step("base", _base, reads=True),
-    Step("home", _home, reads=True),
-    Step("prose", read_prose, reads=True),
-    Step("saved", read_saved_copies, reads=True),
-    Step("shared", recorded_pages, reads=True),
-    Step("addresses", read_addresses, reads=True),
-    Step("all_recorded", _all_recorded, reads=True),
-    Step("gathered", _gathered, reads=True),
-    Step("histories", read_histories, reads=True),
-    Step("browser", browser_inputs, reads=True),
     Step("remaining", remaining_comparisons),
     Step("recorded", _recorded),
     Step("drawn", _drawn),

@@ -45,7 +45,7 @@ def fix(folder: Path, label: str, rows: Sequence[Row]) -> Iterator[Fix]:
 
     `rows` are those of its record that bind, because they are published.
     """
-    if any(row.standing == "permanent" for row in rows):
+    if rows:
         yield Fix(f"{label}: left as it is, because its record is permanent", changed=False)
         return
     if folder.is_symlink():

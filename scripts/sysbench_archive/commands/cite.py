@@ -1,7 +1,6 @@
 """`cite`: print the citation of a result, a run, a revision or a comparison.
 
-A result and its runs are cited from the publication record alone, so that withdrawn ones can be
-cited too; a comparison is derived as in a build.
+All are cited from the publication record alone, so that withdrawn ones can be cited too.
 """
 
 from __future__ import annotations
@@ -13,12 +12,8 @@ from dataclasses import replace
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.comparison_records import read_comparison_records
-from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
-from sysbench_archive.commands.reproduce import from_checkout
-from sysbench_archive.derive.comparison_states import matrix_state
-from sysbench_archive.ledger.comparisons import recorded_bundles, resting_on
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.citation import (
@@ -43,9 +38,7 @@ def cited(archive: Archive, what: str) -> Work:
     records, _ = read_records(archive)
     kind, name, run = _parse_name(what, records)
     if kind == "comparisons":
-        if run:
-            return _comparison_revision_work(archive, name, run, records)
-        return _comparison_work(archive, name, records)
+        return _comparison_work(archive, name, run, records)
     if name not in records:
         raise UsageError(f"no result {name!r} in the publication record")
     whole = bundle_work(name, records[name])
@@ -79,40 +72,26 @@ def _parse_name(what: str, records: Records) -> tuple[str, str, str]:
     return "results" if is_result else "comparisons", match[1], match[2] or ""
 
 
-def _comparison_work(archive: Archive, slug: str, records: Records) -> Work:
-    try:
-        comparison = from_checkout(archive).comparison(slug)
-    except RefusalError:
+def _comparison_work(archive: Archive, slug: str, place: str, records: Records) -> Work:
+    """A comparison at its newest recorded revision, or at the one that is named."""
+    rows = read_comparison_records(archive)[0].get(slug, ())
+    if not rows:
         raise UsageError(
-            f"nothing is called {slug!r}: no result of the publication record, and no comparison of"
-            " this checkout without errors; `sysbench-archive check` names errors"
-        ) from None
-    state = matrix_state(comparison)
-    names = [bundle.bundle for bundle in state.bundles]
+            f"nothing is called {slug!r}: no result of the publication record, and no comparison"
+            " that is recorded; `sysbench-archive record` records those of this checkout"
+        )
+    revision = place.removeprefix("revisions/") or str(len(rows))
+    number = int(revision) if revision.isdecimal() else 0
+    if not 1 <= number <= len(rows):
+        raise UsageError(f"{slug} has {len(rows)} recorded revisions, and none at {place!r}")
+    row = rows[number - 1]
+    names = [bundle.bundle for bundle in row.bundles]
     if unrecorded := [name for name in names if name not in records]:
         raise UsageError(
             f"{slug} rests on {', '.join(unrecorded)}, not in the publication record yet;"
             " run `sysbench-archive record` first"
         )
     works = [bundle_work(name, records[name]) for name in names]
-    work = comparison_work(comparison.title, comparison.path, works)
-    rows = read_comparison_records(archive)[0].get(slug, ())
-    now = resting_on(state, recorded_bundles(records))
-    # A curated one is read from what it publishes, which does not have the digest of its text.
-    same = ("verdicts", "says", "text", "methodology", "bundles")
-    if rows and all(getattr(rows[-1], name) == getattr(now, name) for name in same):
-        return pinned_work(work, rows[-1])
-    return work
-
-
-def _comparison_revision_work(archive: Archive, slug: str, place: str, records: Records) -> Work:
-    """A comparison as it was at one of its revisions."""
-    rows = read_comparison_records(archive)[0].get(slug, ())
-    number = int(place.removeprefix("revisions/")) if place.startswith("revisions/") else 0
-    if not 1 <= number <= len(rows):
-        raise UsageError(f"{slug} has {len(rows)} recorded revisions, and none at {place!r}")
-    row = rows[number - 1]
-    works = [bundle_work(each.bundle, records[each.bundle]) for each in row.bundles]
     return pinned_work(comparison_work(row.title, f"/comparisons/{slug}/", works), row)
 
 
@@ -126,5 +105,6 @@ def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
     work = cited(archive, arguments.what)
-    answer(FORMATS[arguments.format].write(work.cited(archive.permanent_base)))
+    _, write = FORMATS[arguments.format]
+    answer(write(work.cited(archive.settings.permanent_base)))
     return CLEAN

@@ -10,22 +10,18 @@ import argparse
 from concurrent.futures import Executor
 from datetime import date
 
-from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.archive import Archive, write_record
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import keep, published_state
 from sysbench_archive.build.places import Place
-from sysbench_archive.build.recording import (
-    ComparisonRecorder,
-    record_resting_on,
-)
+from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Store, store_of
-from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.build.survey import survey_all
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
-from sysbench_archive.ledger.events import STANDING, NotRecordableError, corrected
-from sysbench_archive.ledger.record import Row, write_rows
-from sysbench_archive.model.history import RevisionStanding
+from sysbench_archive.ledger.events import NotRecordableError, corrected
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
 
@@ -38,26 +34,23 @@ def correct(
     today: date,
     executor: Executor,
     base: str | None = None,
-    standing: RevisionStanding = STANDING,
 ) -> tuple[Row | None, list[Problem]]:
     """Record the edited bundle as a new revision: its row, or what is wrong with the bundle."""
     rows = published_rows(archive, name, base)
-    survey = _survey_bundle(archive, name, store, today=today, executor=executor)
+    folder = archive.results / name
+    if not folder.is_dir():
+        raise UsageError(f"no such bundle in data/results: {name}")
+    (survey,) = survey_all([Place(folder, archive.label(folder))], store, today, executor)
     if survey.identity is None or has_errors(survey.problems):
         return None, list(survey.problems)
-    day = today.isoformat()
     try:
-        new = corrected(rows, survey.identity, day, reason, standing=standing)
+        new = corrected(rows, survey.identity, today.isoformat(), reason)
     except NotRecordableError as error:
         raise UsageError(f"{name}: {error}") from None
     files, figures = published_state(archive, name, rows[-1])
     keep(archive, name, rows[-1].revision, files=files, figures=figures)
-    (archive.ledger / f"{name}.csv").write_text(write_rows(new), encoding="utf-8")
-    records = read_records(archive)[0]
-    recorder = ComparisonRecorder(archive, day, new[-1].standing, base)
-    record_resting_on(
-        recorder, [name], [survey], records, store=store, today=today, executor=executor
-    )
+    write_record(archive, name, new)
+    record_resting(archive, [name], store, today=today, executor=executor, base=base)
     return new[-1], list(survey.problems)
 
 
@@ -79,16 +72,6 @@ def published_rows(archive: Archive, name: str, base: str | None) -> tuple[Row, 
     return rows
 
 
-def _survey_bundle(
-    archive: Archive, name: str, store: Store, *, today: date, executor: Executor
-) -> Survey:
-    folder = archive.results / name
-    if not folder.is_dir():
-        raise UsageError(f"no such bundle in data/results: {name}")
-    places = [Place(folder, archive.label(folder))]
-    return next(iter(survey_all(places, store, today, executor)))
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("bundle", metavar="BUNDLE", help="a bundle id; its folder is edited")
@@ -98,16 +81,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    archive, name = archive_here(), arguments.bundle
+    archive, name, reason = archive_here(), arguments.bundle, arguments.reason
     with store_of(archive) as store, workers() as executor:
         row, problems = correct(
-            archive,
-            name,
-            arguments.reason,
-            store,
-            today=this_day(),
-            executor=executor,
-            base=arguments.base,
+            archive, name, reason, store, today=this_day(), executor=executor, base=arguments.base
         )
     if row is None:
         answer(as_text(problems))

@@ -32,7 +32,7 @@ _LIST = "api/deposit/depositions"
 _PAGE = 100
 _MOST_PAGES = 50
 _TURNS = 4
-"""How often a step is begun that the service may have done although it answered with an error."""
+"""How often everything is looked at that the service may have done although it said otherwise."""
 _HOW_TO_GET_ONE = (
     "make one at {}/account/settings/applications/tokens/new/ with the scopes deposit:write and"
     " deposit:actions, and hand it over in the variable ZENODO_TOKEN"
@@ -83,6 +83,10 @@ def metadata_of(described: Json, about: Json, base: str) -> Json:
     }
 
 
+class _LaterError(FailureError):
+    """A step failed that the service may have done although it answered with an error."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deposits:
     """The deposits of whoever the token belongs to."""
@@ -90,7 +94,20 @@ class Deposits:
     service: Service
 
     def put(self, files: list[Path], metadata: Json, *, publish: bool) -> Deposited:
-        """Make or take up the deposit of a snapshot; FailureError says what to do."""
+        """Make or take up the deposit of a snapshot; FailureError says what to do.
+
+        After an error of the service everything is looked at again: nothing is made twice.
+        """
+        for turn in range(1, _TURNS + 1):
+            try:
+                return self._put(files, metadata, publish=publish)
+            except _LaterError:
+                if turn == _TURNS:
+                    raise
+                self.service.pause(2.0**turn)
+        raise AssertionError
+
+    def _put(self, files: list[Path], metadata: Json, *, publish: bool) -> Deposited:
         mine = [d for d in self._all() if _metadata(d).get("title") == metadata["title"]]
         there = [d for d in mine if d.get("submitted")]
         done = next((d for d in there if _metadata(d).get("version") == metadata["version"]), None)
@@ -100,13 +117,16 @@ class Deposits:
         draft = self._draft(mine, metadata)
         say(f"draft {draft['id']}: {_page(draft)}")
         self._send_files(draft, files)
-        draft = self._told(draft, metadata)
-        return _deposited(self._publish(draft) if publish else draft)
+        where = f"{_LIST}/{draft['id']}"
+        draft = self._object("take the description", "PUT", where, {"metadata": metadata})
+        if publish:
+            draft = self._object("publish the draft", "POST", f"{where}/actions/publish")
+        return _deposited(draft)
 
     def _all(self) -> Iterator[Json]:
         for page in range(1, _MOST_PAGES + 1):
             where = f"{_LIST}?all_versions=true&size={_PAGE}&page={page}"
-            found = self._expect("list your deposits", self.service.ask("GET", where))
+            found = self._expect("list your deposits", "GET", where)
             yield from found
             if len(found) < _PAGE:
                 return
@@ -122,53 +142,35 @@ class Deposits:
             )
         if drafts:
             say("going on with a draft of an earlier call")
-            return self._one(drafts[0]["id"])
+            return self._object("read the draft", "GET", f"{_LIST}/{drafts[0]['id']}")
         newest = max(mine, key=lambda d: int(d["id"]), default=None)
         if newest is None:
-            return self._made(metadata)
-        return self._version_after(newest)
-
-    def _made(self, metadata: Json) -> Json:
-        """A new draft. The service may have made it and failed to say so: look before a second."""
-        for turn in range(1, _TURNS + 1):
-            said = self.service.ask("POST", _LIST, document={"metadata": metadata})
-            if not said.is_temporary:
-                return self._object("make a draft", said)
-            self.service.pause(2.0**turn)
-            for found in self._all():
-                if _metadata(found).get("title") == metadata["title"]:
-                    return self._one(found["id"])
-        raise self._failure("make a draft", said)
-
-    def _version_after(self, newest: Json) -> Json:
-        """A draft of a new version. Zenodo makes no second one while there is a first."""
-        for turn in range(1, _TURNS + 1):
-            said = self.service.ask("POST", f"{_LIST}/{newest['id']}/actions/newversion")
-            if not said.is_temporary:
-                break
-            self.service.pause(2.0**turn)
-        made = self._object("begin a new version", said)
-        where = str(_links(made).get("latest_draft", ""))
-        return self._object("read the draft", self.service.ask("GET", where))
+            return self._object("make a draft", "POST", _LIST, {"metadata": metadata})
+        where = f"{_LIST}/{newest['id']}/actions/newversion"
+        made = self._object("begin a new version", "POST", where)
+        return self._object("read the draft", "GET", str(_links(made).get("latest_draft", "")))
 
     def _send_files(self, draft: Json, files: list[Path]) -> None:
         """Make the files of a draft those of the snapshot; those that are there already stay."""
+        where = f"{_LIST}/{draft['id']}/files"
+
+        def listed() -> list[Json]:
+            found: list[Json] = self._expect("list the files of the draft", "GET", where)
+            return found
+
         wanted = {file.name: _md5(file) for file in files}
-        for entry in self._files(draft):
-            if wanted.get(entry["filename"]) != _plain(entry["checksum"]):
-                where = f"{_LIST}/{draft['id']}/files/{entry['id']}"
-                said = self.service.ask("DELETE", where)
-                # Done, and said so with an error the first time.
-                if said.status not in _GONE:
-                    self._expect("remove a file", said)
-        there = {entry["filename"] for entry in self._files(draft)}
+        there = set()
+        for entry in listed():
+            if wanted.get(entry["filename"]) == _plain(entry["checksum"]):
+                there.add(entry["filename"])
+                continue
+            self._expect("remove a file", "DELETE", f"{where}/{entry['id']}")
         bucket = str(_links(draft).get("bucket", ""))
         for file in files:
             if file.name not in there:
                 say(f"sending {file.name} ({file.stat().st_size} bytes)")
-                sent = self.service.ask("PUT", f"{bucket}/{quote(file.name)}", file=file)
-                self._expect(f"take {file.name}", sent)
-        arrived = {e["filename"]: _plain(e["checksum"]) for e in self._files(draft)}
+                self._expect(f"take {file.name}", "PUT", f"{bucket}/{quote(file.name)}", file=file)
+        arrived = {entry["filename"]: _plain(entry["checksum"]) for entry in listed()}
         if arrived != wanted:
             differ = sorted({name for name, _ in arrived.items() ^ wanted.items()})
             raise FailureError(
@@ -176,41 +178,23 @@ class Deposits:
                 "\n  hint: call this again; it sends what is missing or damaged"
             )
 
-    def _files(self, draft: Json) -> list[Json]:
-        said = self.service.ask("GET", f"{_LIST}/{draft['id']}/files")
-        found: list[Json] = self._expect("list the files of the draft", said)
-        return found
-
-    def _told(self, draft: Json, metadata: Json) -> Json:
-        where = f"{_LIST}/{draft['id']}"
-        said = self.service.ask("PUT", where, document={"metadata": metadata})
-        return self._object("take the description", said)
-
-    def _publish(self, draft: Json) -> Json:
-        """Publish a draft. The service may have done it and failed to say so."""
-        for turn in range(1, _TURNS + 1):
-            said = self.service.ask("POST", f"{_LIST}/{draft['id']}/actions/publish")
-            if not said.is_temporary:
-                return self._object("publish the draft", said)
-            self.service.pause(2.0**turn)
-            now = self._one(draft["id"])
-            if now.get("submitted"):
-                return now
-        raise self._failure("publish the draft", said)
-
-    def _one(self, number: object) -> Json:
-        return self._object("read the draft", self.service.ask("GET", f"{_LIST}/{number}"))
-
-    def _object(self, step: str, said: Answer) -> Json:
-        document = self._expect(step, said)
-        if not isinstance(document, dict) or "id" not in document:
+    def _object(self, step: str, method: str, where: str, document: Any = None) -> Json:
+        said = self._expect(step, method, where, document)
+        if not isinstance(said, dict) or "id" not in said:
             raise FailureError(f"could not {step}: {self.service.root} answers with no deposit")
-        return document
+        return said
 
-    def _expect(self, step: str, said: Answer) -> Any:
-        if said.status not in _OK:
-            raise self._failure(step, said)
-        return said.document
+    def _expect(
+        self, step: str, method: str, where: str, document: Any = None, file: Path | None = None
+    ) -> Any:
+        said = self.service.ask(method, where, document=document, file=file)
+        # What is to be removed may be gone: done, and said so with an error the first time.
+        if said.status in _OK or (method == "DELETE" and said.status in _GONE):
+            return said.document
+        failure = self._failure(step, said)
+        if method == "POST" and said.is_temporary:
+            raise _LaterError(str(failure))
+        raise failure
 
     def _failure(self, step: str, said: Answer) -> FailureError:
         root = self.service.root.rstrip("/")
@@ -257,10 +241,11 @@ def _md5(file: Path) -> str:
 
 def described(archive: Archive) -> Json:
     """What `.zenodo.json` says. UsageError where citations would lead nowhere."""
-    host = urlsplit(archive.permanent_base).hostname or ""
+    base = archive.settings.permanent_base
+    host = urlsplit(base).hostname or ""
     if not host or host.endswith(".example"):
         raise UsageError(
-            f"a DOI stays for ever, and config.toml has permanentBase {archive.permanent_base!r}"
+            f"a DOI stays for ever, and config.toml has permanentBase {base!r}"
             "\n  hint: put the address there under which the archive will stay"
         )
     found: Json = json.loads((archive.root / DESCRIPTION).read_bytes())
@@ -283,10 +268,10 @@ def run(arguments: Arguments) -> int:
     token = os.environ.get(TOKEN, "").strip()
     if not token:
         raise UsageError(f"no token: {_HOW_TO_GET_ONE.format(arguments.api.rstrip('/'))}")
-    metadata = metadata_of(described(archive), about, archive.permanent_base)
+    metadata = metadata_of(described(archive), about, archive.settings.permanent_base)
     deposits = Deposits(Service(arguments.api, token))
     made = deposits.put(files, metadata, publish=arguments.publish)
-    answer(_told(made, archive.doi))
+    answer(_told(made, archive.settings.doi))
     return CLEAN
 
 

@@ -17,7 +17,6 @@ from msgspec import to_builtins
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.places import Place
-from sysbench_archive.build.recording import FIRST_REASON
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import survey
 from sysbench_archive.bundle.files import write_files
@@ -89,7 +88,7 @@ def intake(archive: Archive, issue: Issue, today: date) -> IntakeRecord:
             found = survey(place, Store(Path(name) / "outcomes"), "", today)
         problems = list(found.problems)
         if found.identity is not None and not has_errors(problems):
-            rows = recorded((), found.identity, today.isoformat(), FIRST_REASON)
+            rows = recorded((), found.identity, today.isoformat())
             texts = [made.files[n].decode() for n in (DOCUMENT, OUTPUT_FILE)]
             files = dict(zip(_paths(made.bundle), [*texts, write_rows(rows)], strict=True))
         else:

@@ -53,7 +53,7 @@ def origins_of(archive: Archive) -> list[Origin]:
     for file in files:
         if file.definition and file.definition.kind == "repository" and file.definition.url:
             commits.setdefault(file.definition.url, {})[file.definition.commit] = None
-    named = {archive.repository: {}, **dict(sorted(commits.items()))}
+    named = {archive.settings.repository: {}, **dict(sorted(commits.items()))}
     return [
         Origin(url, tuple(commit for commit in known if _HASH.fullmatch(commit)))
         for url, known in named.items()

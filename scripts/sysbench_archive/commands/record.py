@@ -1,39 +1,104 @@
-"""`record`: write the publication record's rows for new and changed bundles."""
+"""`record`: write the publication record's rows for new and changed bundles.
+
+A published row of a bundle stays; another reading of the same bytes adds one, with a reason and
+with the figures as they were. Changed bytes are refused: those are `correct`'s.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
 from sysbench_archive.build.archive import (
     Archive,
-    published_shared_pages,
+    read_index,
     read_records,
+    write_record,
 )
-from sysbench_archive.build.campaigns import archive_campaigns, record_campaigns
-from sysbench_archive.build.checking import curated_of
-from sysbench_archive.build.comparison_records import archive_states
-from sysbench_archive.build.places import Place
-from sysbench_archive.build.recording import (
-    ComparisonRecorder,
-    Reading,
-    Recorder,
-    record_resting_on,
-    record_shown,
-)
+from sysbench_archive.build.campaigns import record_campaigns
+from sysbench_archive.build.git import Repository
+from sysbench_archive.build.histories import keep
+from sysbench_archive.build.recording import record_comparisons
 from sysbench_archive.build.store import Store, store_of
-from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.build.survey import survey_archive
 from sysbench_archive.build.write_lists import record_shared_pages
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
-from sysbench_archive.ledger.events import made_permanent
-from sysbench_archive.ledger.record import Row, write_rows
+from sysbench_archive.ledger.events import NotRecordableError, recorded, reparsed
+from sysbench_archive.ledger.record import (
+    FOLDER,
+    STALE,
+    Figures,
+    Identity,
+    Row,
+    agrees,
+    digest_of,
+    is_withdrawn,
+    published_figures,
+)
 from sysbench_archive.problems import Problem, UsageError, has_errors
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Why published bytes are read anew, and a site built by the program that read them before.
+
+    `base` is the commit that counts as published.
+    """
+
+    reason: str = ""
+    before: Path | None = None
+    base: str | None = None
+
+
+@dataclass(slots=True)
+class _Recorder:
+    """Finds the rows of bundles; nothing is written before all of them are found.
+
+    `problems` are changes that are forbidden, `former` figures that are read differently now.
+    """
+
+    archive: Archive
+    reading: Reading
+    day: str
+    problems: list[Problem] = field(default_factory=list)
+    former: dict[tuple[str, int], Figures] = field(default_factory=dict)
+
+    def rows(self, name: str, identity: Identity, rows: Sequence[Row]) -> tuple[Row, ...]:
+        """The rows of a bundle; `problems` says why they may not change."""
+        reading = self.reading
+        changes = bool(rows) and not agrees(rows[-1], identity) and not is_withdrawn(rows)
+        try:
+            if changes and reading.reason and rows[-1].swhid == identity.swhid:
+                new = reparsed(rows, identity, self.day, reading.reason)
+                self.former[name, rows[-1].revision] = self._figures(name, rows[-1])
+                return new
+            repository = Repository(self.archive.root)
+            fixed = len(repository.binding(name, rows, reading.base)) if changes else 0
+            return recorded(rows, identity, self.day, fixed=fixed)
+        except NotRecordableError as error:
+            self.problems.append(STALE.at(f"{FOLDER}/{name}.csv", str(error)))
+            return tuple(rows)
+
+    def _figures(self, name: str, row: Row) -> Figures:
+        """The figures as published before, out of a site built by the earlier program."""
+        site = self.reading.before or self.archive.derived / "static"
+        path = site / "api" / "v1" / "bundles" / f"{name}.json"
+        try:
+            figures = published_figures(path.read_bytes()) if path.is_file() else {}
+        except ValueError:
+            figures = {}
+        if digest_of(figures) != row.figures_sha256:
+            raise UsageError(
+                f"{path} does not hold the figures of revision {row.revision}; build the site"
+                " with the earlier program and name its folder with --before"
+            )
+        return figures
 
 
 def record(
@@ -43,98 +108,43 @@ def record(
     *,
     today: date,
     executor: Executor,
-    reading: Reading | None = None,
+    reading: Reading = Reading(),
     published: Path | None = None,
 ) -> tuple[list[str], list[Problem]]:
     """Write rows for the named bundles, or all: the changed paths, or why it is forbidden.
 
-    `published` is the index of a published site, whose pages keep their addresses.
+    `published` is the index of a published site, whose pages keep their addresses. Which
+    comparisons share a page, and which pages span bundles, is only recorded with all bundles.
     """
-    shared = _shared_pages(published, names)
-    folders = [f for f in archive.bundles() if not names or f.name in names]
-    if missing := sorted(set(names) - {folder.name for folder in folders}):
+    if published and names:
+        raise UsageError("pages that span bundles are recorded with all bundles; name none")
+    shared = read_index(published).pages if published else []
+    if missing := sorted(set(names) - {folder.name for folder in archive.bundles()}):
         raise UsageError(f"no such bundle in data/results: {', '.join(missing)}")
-    places = [Place(folder, archive.label(folder)) for folder in folders]
-    surveys = list(survey_all(places, store, today, executor))
-    problems = sorted({problem for survey in surveys for problem in survey.problems})
+    surveys = list(survey_archive(archive, store, today, executor))
+    chosen = [survey for survey in surveys if not names or survey.id in names]
+    problems = sorted({problem for survey in chosen for problem in survey.problems})
     records, faults = read_records(archive)
     problems += faults
     if has_errors(problems):
         return [], problems
-    recorder = Recorder(archive, reading or Reading(), today.isoformat())
-    new = {s.id: recorder.rows(s, records.get(s.id, ())) for s in surveys if s.identity}
+    day = today.isoformat()
+    recorder = _Recorder(archive, reading, day)
+    new = {
+        s.id: recorder.rows(s.id, s.identity, records.get(s.id, ())) for s in chosen if s.identity
+    }
     if recorder.problems:
         return [], [*problems, *recorder.problems]
-    recorder.keep()
-    if recorder.reading.standing == "permanent" and not names:
-        # Also of what was withdrawn, or is compared no longer.
-        new |= {name: made_permanent(rows) for name, rows in records.items() if name not in new}
-    changed = [_write_record(archive, n, r) for n, r in new.items() if r != records.get(n, ())]
-    work = _Comparisons(archive, recorder, surveys, records | new, store, today, executor)
-    changed += work.of_bundles(names) if names else work.of_all(shared)
-    return list(dict.fromkeys(changed)), problems
-
-
-@dataclass(frozen=True, slots=True)
-class _Comparisons:
-    """Writes the rows of comparisons once those of bundles stand."""
-
-    archive: Archive
-    recorder: Recorder
-    surveys: Sequence[Survey]
-    records: Mapping[str, Sequence[Row]]
-    store: Store
-    today: date
-    executor: Executor
-
-    def of_bundles(self, names: Sequence[str]) -> list[str]:
-        """The files that change where only these bundles were looked at."""
-        return record_resting_on(
-            self.compared(),
-            names,
-            self.surveys,
-            self.records,
-            store=self.store,
-            today=self.today,
-            executor=self.executor,
-        )
-
-    def of_all(self, shared: Sequence[str]) -> list[str]:
-        """The files that change where every bundle was looked at.
-
-        Which comparisons share a page, and which pages span bundles, is known only then. `shared`
-        are those that were published.
-        """
-        archive, surveys, records, store = self.archive, self.surveys, self.records, self.store
-        curated = curated_of(archive, surveys, records)
-        states = archive_states(surveys, curated, records, store)
-        compared = self.compared()
-        changed = compared.record(states.values(), records)
-        if compared.standing == "permanent":
-            changed += compared.make_permanent()
+    for (name, number), figures in recorder.former.items():
+        keep(archive, name, number, files={}, figures=figures)
+    changed = [write_record(archive, n, rows) for n, rows in new.items() if rows != records.get(n)]
+    changed += record_comparisons(
+        archive, surveys, records | new, store, day=day, base=reading.base, names=names
+    )
+    if not names:
         changed += record_shared_pages(archive, surveys, shared)
         changed += record_campaigns(archive, surveys)
-        campaigns = archive_campaigns(archive, surveys)
-        keys = {survey.id: survey.key for survey in surveys}
-        return changed + record_shown(compared, campaigns, keys, records, states, store)
-
-    def compared(self) -> ComparisonRecorder:
-        given = self.recorder.reading
-        return ComparisonRecorder(self.archive, self.recorder.day, given.standing, given.base)
-
-
-def _shared_pages(published: Path | None, names: Sequence[str]) -> Sequence[str]:
-    """The pages that span bundles in the index of a published site."""
-    if published and names:
-        raise UsageError("pages that span bundles are recorded with all bundles; name none")
-    return published_shared_pages(published) if published else []
-
-
-def _write_record(archive: Archive, name: str, rows: Sequence[Row]) -> str:
-    path = archive.ledger / f"{name}.csv"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(write_rows(rows), encoding="utf-8")
-    return archive.label(path)
+    return changed, problems
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -21,7 +21,7 @@ from sysbench_archive.build.git import answered, shared_commit
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import PROGRAM
 from sysbench_archive.build.store import Store, store_of
-from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.build.survey import Survey, survey_all, survey_archive
 from sysbench_archive.bundle.files import content_hash, directory_hash, read_folder, write_files
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, workers
@@ -175,8 +175,7 @@ def _differing(documents: Mapping[str, Mapping[str, Any]], now: Path) -> Sequenc
 
 
 def _surveyed(archive: Archive, store: Store, today: date, executor: Executor) -> dict[str, Survey]:
-    places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    return {s.id: s for s in survey_all(places, store, today, executor)}
+    return {s.id: s for s in survey_archive(archive, store, today, executor)}
 
 
 def _state(store: Store, survey: Survey) -> State | None:

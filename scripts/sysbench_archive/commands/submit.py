@@ -142,18 +142,6 @@ def _chosen_bundle(archive: Archive, given: str | None, state: Checkout) -> str:
     return state.changed[0]
 
 
-def _checkout_here() -> Archive:
-    try:
-        return archive_here()
-    except FileNotFoundError as error:
-        raise UsageError(f"{error}\n{_NO_CHECKOUT}") from None
-
-
-def _bundle_title(archive: Archive, bundle: str) -> str:
-    found, _ = read_rows((archive.ledger / f"{bundle}.csv").read_bytes(), bundle)
-    return found[-1].title if found else bundle
-
-
 def _run_commands(root: Path, commands: Sequence[Sequence[str]], *, gh: bool) -> int:
     """Run the commands, stopping at the first that fails."""
     for position, words in enumerate(commands):
@@ -178,7 +166,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    archive = _checkout_here()
+    try:
+        archive = archive_here()
+    except FileNotFoundError as error:
+        raise UsageError(f"{error}\n{_NO_CHECKOUT}") from None
     gh = bool(arguments.with_gh)
     if gh and shutil.which("gh") is None:
         raise UsageError("gh is not installed; without --with-gh the commands are printed")
@@ -191,7 +182,8 @@ def run(arguments: Arguments) -> int:
     if has_errors(problems):
         say(f"{bundle} is not submitted: correct these errors first")
         return PROBLEMS
-    title = _bundle_title(archive, bundle)
+    rows, _ = read_rows((archive.ledger / f"{bundle}.csv").read_bytes(), bundle)
+    title = rows[-1].title if rows else bundle
     compared = (archive.root / COMPARISON_RECORDS / f"{bundle}.jsonl").is_file()
     state = checkout_of(archive.root)
     commands = list(steps(bundle, title, state, gh=gh, author=arguments.author, compared=compared))

@@ -37,10 +37,10 @@ from sysbench_archive.importers.sources import (
     folder_source,
     with_members,
 )
-from sysbench_archive.ledger.record import Row, canonical_figures, digest_of, is_withdrawn
+from sysbench_archive.ledger.record import Row, digest_of, figures_of_runs, is_withdrawn
 from sysbench_archive.model.bundle import Bundle, Figure, Run
 from sysbench_archive.problems import UsageError
-from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
+from sysbench_archive.sysbench.report import parse_reports, readable_lines
 
 _ID = r"[a-z0-9][a-z0-9-]*"
 _RESULT = re.compile(rf"/results/({_ID})(?:/revisions/([0-9]{{1,6}})|/({_ID}))?(?:/.*)?")
@@ -116,7 +116,7 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
     return [
         *_withdrawal_findings(rows),
         _swhid_finding(label, swhid_of(files.files), row),
-        *_problem_findings([problem.text() for problem in files.problems]),
+        *(Finding(False, problem.text()) for problem in files.problems),
         _figures_finding(archive, named.bundle, loaded.bundle, row, newest=row is rows[-1]),
         _run_finding(named, row),
         _git_finding(archive, _folder_to_verify(archive, named.bundle, number), row),
@@ -143,7 +143,10 @@ def parse_target(archive: Archive, target: str) -> Target:
     """
     folder = Path(target)
     if folder.is_dir():
-        return _target_of_folder(archive, folder.absolute())
+        folder = folder.absolute()
+        found = _REVISION_FOLDER.fullmatch(archive.label(folder))
+        name, number = (found[1], int(found[2])) if found else (folder.name, None)
+        return Target(name, number, "", folder)
     if folder.is_file():
         return _target_of_archive(folder)
     path = urlsplit(target).path
@@ -156,12 +159,6 @@ def parse_target(archive: Archive, target: str) -> Target:
     if found := _BUNDLE_OR_RUN.fullmatch(target):
         return Target(found[1], None, found[2] or "")
     raise UsageError(f"{target} is neither an id, nor an address of a result, nor a folder or file")
-
-
-def _target_of_folder(archive: Archive, folder: Path) -> Target:
-    if found := _REVISION_FOLDER.fullmatch(archive.label(folder)):
-        return Target(found[1], int(found[2]), "", folder)
-    return Target(folder.name, None, "", folder)
 
 
 def _target_of_archive(path: Path) -> Target:
@@ -221,10 +218,6 @@ def _swhid_finding(label: str, found: str, row: Row) -> Finding:
     return _hash_finding(f"the SWHID of {label}, revision {row.revision}", found, row.swhid)
 
 
-def _problem_findings(texts: Sequence[str]) -> Iterator[Finding]:
-    yield from (Finding(False, text) for text in texts)
-
-
 def _figures_finding(
     archive: Archive, name: str, bundle: Bundle | None, row: Row, *, newest: bool
 ) -> Finding:
@@ -236,7 +229,7 @@ def _figures_finding(
         )
     if bundle is None:
         return Finding(False, "its figures cannot be read; `sysbench-archive check` says why")
-    digest = digest_of(canonical_figures(bundle))
+    digest = digest_of(figures_of_runs(bundle.runs))
     return _hash_finding("SHA-256 of the figures read from it", digest, row.figures_sha256)
 
 
@@ -311,7 +304,7 @@ def _file_findings(paths: Mapping[str, str], source: Source) -> Iterator[Finding
 
 def _figure_findings(run: Run, data: bytes) -> Iterator[Finding]:
     """Figures that the original states otherwise, or not in the line that a row names."""
-    report = _report_of_run(run, data)
+    report = next(iter(parse_reports(data)[run.linked.report or 0 :]), None)
     stated = figures_of(report) if report else {}
     lines = readable_lines(data)
     for name, figure in run.figures.items():
@@ -334,9 +327,3 @@ def _holds(lines: Sequence[str], figure: Figure, read: Figure | None) -> bool:
         return read.line == figure.line
     numbers = (float(text) for text in _NUMBER.findall(lines[figure.line - 1]))
     return any(abs(number - figure.value) <= 1e-3 * abs(figure.value) for number in numbers)
-
-
-def _report_of_run(run: Run, data: bytes) -> Report | None:
-    reports = parse_reports(data)
-    place = run.linked.report or 0
-    return reports[place] if place < len(reports) else None

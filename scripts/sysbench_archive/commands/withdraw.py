@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import argparse
 import shutil
-from concurrent.futures import Executor
 from datetime import date
 
-from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.archive import Archive, write_record
 from sysbench_archive.build.comparison_records import change_comparisons
 from sysbench_archive.build.histories import (
     bytes_folder,
@@ -23,22 +22,16 @@ from sysbench_archive.build.histories import (
     superseded_rows,
     swhid_of,
 )
-from sysbench_archive.build.places import Place
-from sysbench_archive.build.recording import (
-    ComparisonRecorder,
-    record_resting_on,
-)
-from sysbench_archive.build.store import Store, store_of
-from sysbench_archive.build.survey import survey_all
+from sysbench_archive.build.recording import record_resting
+from sysbench_archive.build.store import store_of
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.correct import published_rows
-from sysbench_archive.ledger.events import STANDING, NotRecordableError, restored, withdrawn
-from sysbench_archive.ledger.record import Row, is_withdrawn, write_rows
+from sysbench_archive.ledger.events import NotRecordableError, restored, withdrawn
+from sysbench_archive.ledger.record import Row, is_withdrawn
 from sysbench_archive.ledger.redaction import emptied
-from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.problems import UsageError
 
 _PURGED_NOTE = """the bytes of every revision are removed from this checkout; git's history still
@@ -53,12 +46,11 @@ def withdraw(
     *,
     purge: bool = False,
     base: str | None = None,
-    standing: RevisionStanding = STANDING,
 ) -> Row:
     """Withdraw a bundle: the row that says so. Raises UsageError where nothing may be done."""
     rows = published_rows(archive, name, base)
     try:
-        new = withdrawn(rows, today.isoformat(), reason, standing=standing)
+        new = withdrawn(rows, today.isoformat(), reason)
     except NotRecordableError as error:
         raise UsageError(f"{name}: {error}") from None
     if purge:
@@ -69,26 +61,18 @@ def withdraw(
     else:
         _keep_published(archive, name, rows)
     shutil.rmtree(archive.results / name, ignore_errors=True)
-    (archive.ledger / f"{name}.csv").write_text(write_rows(new), encoding="utf-8")
+    write_record(archive, name, new)
     return new[-1]
 
 
-def undo(
-    archive: Archive,
-    name: str,
-    reason: str,
-    today: date,
-    *,
-    base: str | None = None,
-    standing: RevisionStanding = STANDING,
-) -> Row:
+def undo(archive: Archive, name: str, reason: str, today: date, *, base: str | None = None) -> Row:
     """Put a withdrawn bundle back as it was: the row that says so.
 
     Raises UsageError where it is not withdrawn, or its bytes are not kept.
     """
     rows = published_rows(archive, name, base)
     try:
-        new = restored(rows, today.isoformat(), reason, standing=standing)
+        new = restored(rows, today.isoformat(), reason)
     except NotRecordableError as error:
         raise UsageError(
             f"{name}: {error}; a withdrawal that nobody merged is undone with git alone"
@@ -98,7 +82,7 @@ def undo(
     if not kept.is_dir() or swhid_of(read_folder(kept, name).files) != last.swhid:
         raise UsageError(f"{name}: the bytes of revision {last.revision} are not kept")
     shutil.copytree(kept, archive.results / name)
-    (archive.ledger / f"{name}.csv").write_text(write_rows(new), encoding="utf-8")
+    write_record(archive, name, new)
     return new[-1]
 
 
@@ -115,20 +99,6 @@ def _keep_published(archive: Archive, name: str, rows: tuple[Row, ...]) -> None:
     keep(archive, name, rows[-1].revision, files=files, figures=figures)
 
 
-def record_resting(
-    archive: Archive, name: str, row: Row, store: Store, *, today: date, executor: Executor
-) -> None:
-    """Record what comparisons say that rest on a bundle that is withdrawn or put back."""
-    records = read_records(archive)[0]
-    places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    here = [place for place in places if place.folder.name == name]
-    surveys = list(survey_all(here, store, today, executor))
-    recorder = ComparisonRecorder(archive, today.isoformat(), row.standing)
-    record_resting_on(
-        recorder, [name], surveys, records, store=store, today=today, executor=executor
-    )
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("bundle", metavar="BUNDLE", help="a bundle id")
@@ -143,23 +113,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    archive, name = archive_here(), arguments.bundle
+    archive, name, day = archive_here(), arguments.bundle, this_day()
+    reason, base, purge = arguments.reason, arguments.base, arguments.purge
     if arguments.undo:
-        row = undo(archive, name, arguments.reason, this_day(), base=arguments.base)
-        with store_of(archive) as store, workers() as executor:
-            record_resting(archive, name, row, store, today=this_day(), executor=executor)
-        answer(f"{name} stands again as revision {row.revision}. Commit:")
-        answer(f"  git add data/results/{name} data/ledger data/comparisons")
-        return CLEAN
-    row = withdraw(
-        archive, name, arguments.reason, this_day(), purge=arguments.purge, base=arguments.base
-    )
-    with store_of(archive) as store, workers() as executor:
-        record_resting(archive, name, row, store, today=this_day(), executor=executor)
-    answer(f"{name} is withdrawn as revision {row.revision}. Commit:")
-    if arguments.purge:
-        answer(f"  git add -A data\n{_PURGED_NOTE}")
+        row = undo(archive, name, reason, day, base=base)
     else:
-        paths = f"data/results/{name} data/revisions/{name} data/ledger data/comparisons"
-        answer(f"  git add -A {paths}")
+        row = withdraw(archive, name, reason, day, purge=purge, base=base)
+    with store_of(archive) as store, workers() as executor:
+        record_resting(archive, [name], store, today=day, executor=executor)
+    done = "stands again" if arguments.undo else "is withdrawn"
+    answer(f"{name} {done} as revision {row.revision}. Commit:")
+    kept = "" if arguments.undo else f" data/revisions/{name}"
+    paths = f"data/results/{name}{kept} data/ledger data/comparisons"
+    answer(f"  git add -A data\n{_PURGED_NOTE}" if purge else f"  git add -A {paths}")
     return CLEAN

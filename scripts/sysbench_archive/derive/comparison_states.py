@@ -55,7 +55,7 @@ def curated_state(comparison: Comparison, definition: ComparisonDefinition) -> C
 def _state(comparison: Comparison, *, definition: Any, prose: str) -> ComparisonRow:
     return ComparisonRow(
         comparison=comparison.slug,
-        standing="provisional",
+        standing="permanent",
         methodology=VERSION,
         title=comparison.title,
         bundles=[RecordedBundle(bundle=bundle.id) for bundle in comparison.bundles],

@@ -39,7 +39,7 @@ from sysbench_archive.derive.workloads import (
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.hardware.processors import implied_architecture
-from sysbench_archive.ledger.record import Identity, figures_digest
+from sysbench_archive.ledger.record import Identity, digest_of, figures_of_runs
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import FactRow, Named, PublishedFile
 from sysbench_archive.model.bundle import (
@@ -354,7 +354,7 @@ def identity_of(bundle: Bundle, comparisons: Iterable[str]) -> Identity:
     """What the publication record keeps; `comparisons` are slugs of its matrix comparisons."""
     return Identity(
         swhid=bundle_swhid(bundle),
-        figures_sha256=figures_digest(bundle),
+        figures_sha256=digest_of(figures_of_runs(bundle.runs)),
         title=bundle.title,
         runs=tuple(run.id for run in bundle.runs),
         authors="; ".join(authors(bundle.facts)),

@@ -6,9 +6,8 @@ A comparison that was published in any revision keeps its address, though it may
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 from urllib.parse import urljoin
-
-import msgspec
 
 from sysbench_archive.ledger.campaigns import CAMPAIGNS
 from sysbench_archive.ledger.comparisons import (
@@ -17,7 +16,6 @@ from sysbench_archive.ledger.comparisons import (
     file_of,
     revision_page,
 )
-from sysbench_archive.ledger.events import permanent_rows
 from sysbench_archive.ledger.pages import SHARED_PAGES
 from sysbench_archive.ledger.record import (
     CHANGED,
@@ -36,8 +34,8 @@ from sysbench_archive.ledger.record import (
     is_withdrawn,
 )
 from sysbench_archive.ledger.redaction import is_redaction
-from sysbench_archive.model.base import read_record
-from sysbench_archive.model.history import AddressIndex, ResultAddress, RevisionStanding
+from sysbench_archive.model.base import as_record, read_record
+from sysbench_archive.model.history import AddressIndex, ResultAddress
 from sysbench_archive.problems import Problem, got_expected
 
 Records = Mapping[str, Sequence[Row]]
@@ -58,14 +56,6 @@ def record_problems(records: Records, identities: Mapping[str, Identity]) -> Ite
             yield ORPHAN.at(f"{FOLDER}/{name}.csv", "no such bundle in data/results")
 
 
-def undeclared_problems(records: Records) -> Iterator[Problem]:
-    """Rows that could still change, in a record that is permanent."""
-    for name, rows in records.items():
-        if (fixed := permanent_rows(rows)) < len(rows):
-            message = got_expected("rows that are permanent", fixed, len(rows))
-            yield STALE.at(f"{FOLDER}/{name}.csv", message)
-
-
 def _difference(row: Row, identity: Identity) -> str:
     for name, cell in identity_cells(identity).items():
         if getattr(row, name) != cell:
@@ -81,10 +71,9 @@ def history_problems(before: Records, after: Records) -> Iterator[Problem]:
         if not new:
             yield VANISHED.at(path, f"bundle {name!r} has no record any more")
             continue
-        kept = [row for row in old if row.standing == "permanent"]
-        changed = [(was, now) for was, now in zip(kept, new, strict=False) if was != now]
-        if len(new) < len(kept) or not all(is_redaction(was, now) for was, now in changed):
-            yield REWRITTEN.at(path, f"the first {len(kept)} rows are not as they were")
+        changed = [(was, now) for was, now in zip(old, new, strict=False) if was != now]
+        if len(new) < len(old) or not all(is_redaction(was, now) for was, now in changed):
+            yield REWRITTEN.at(path, f"the first {len(old)} rows are not as they were")
         elif changed:
             numbers = ", ".join(str(now.revision) for _, now in changed)
             yield REDACTED.at(path, f"words are removed from the rows of revision {numbers}")
@@ -140,7 +129,7 @@ def index_of(
     )
 
 
-def promised_pages(entry: ResultAddress | PublishedAddress) -> list[str]:
+def promised_pages(entry: ResultAddress) -> list[str]:
     """Every page of an entry as a site-relative path. Indexes of earlier days have them so."""
     return [urljoin(_result_page(entry.id), page) for page in entry.pages]
 
@@ -163,34 +152,23 @@ def _result_address(name: str, rows: Sequence[Row]) -> ResultAddress:
     )
 
 
-class PublishedAddress(msgspec.Struct):
-    """What a published index promises of a bundle, as in `ResultAddress`."""
-
-    id: str
-    revision: int
-    standing: RevisionStanding
-    figures_sha256: str
-    pages: list[str]
+_OF_INDEX, _OF_RESULT = AddressIndex.__struct_fields__, ResultAddress.__struct_fields__
 
 
-class PublishedIndex(msgspec.Struct):
-    """The `addresses.json` of a published site."""
+def published_index(data: bytes) -> AddressIndex:
+    """What the `addresses.json` of a published site promises. Raises ValueError where it is none.
 
-    results: list[PublishedAddress]
-    comparisons: list[str]
-    campaigns: list[str] = []
-    revisions: dict[str, int] = {}
-    pages: list[str] = []
-
-
-def published_index(data: bytes) -> PublishedIndex:
-    """What an `addresses.json` promises. Raises ValueError where it is none."""
-    # Another program wrote it: only what is needed is read, whatever else it had then.
-    return read_record(data, PublishedIndex)
+    Another program may have written it: what else it had then is left out.
+    """
+    index = read_record(data, dict[str, Any])
+    known = {name: index[name] for name in _OF_INDEX if name in index}
+    results = as_record(index.get("results"), list[dict[str, Any]])
+    named = [{name: one[name] for name in _OF_RESULT if name in one} for one in results]
+    return as_record(known | {"results": named}, AddressIndex)
 
 
 def published_problems(
-    index: PublishedIndex,
+    index: AddressIndex,
     records: Records,
     curated: Iterable[Collection[str]],
     campaigns: Iterable[str] = (),
@@ -215,15 +193,14 @@ def published_problems(
             yield UNPUBLISHED.at(path, message)
 
 
-def _published_result_problems(entry: PublishedAddress, rows: Sequence[Row]) -> Iterator[Problem]:
+def _published_result_problems(entry: ResultAddress, rows: Sequence[Row]) -> Iterator[Problem]:
     path = f"{FOLDER}/{entry.id}.csv"
     kept = set(pages_of(entry.id, rows)) if rows else set()
-    permanent = entry.standing == "permanent"
-    gone = [p for p in promised_pages(entry) if p not in kept and (permanent or _always_kept(p))]
+    gone = [page for page in promised_pages(entry) if page not in kept]
     if gone:
         more = f", and {len(gone) - 1} more like it" if len(gone) > 1 else ""
         yield UNPUBLISHED.at(path, f"nothing answers any more to {gone[0]}{more}")
-    if not permanent or not rows:
+    if not rows:
         return
     same = [row for row in rows if row.revision == entry.revision]
     if not same:
@@ -231,8 +208,3 @@ def _published_result_problems(entry: PublishedAddress, rows: Sequence[Row]) -> 
         yield CHANGED.at(path, message)
     elif same[0].figures_sha256 != entry.figures_sha256:
         yield CHANGED.at(path, f"revision {entry.revision} has other figures than published")
-
-
-def _always_kept(page: str) -> bool:
-    """Results and runs keep their address from the first day; comparisons once permanent."""
-    return page.startswith("/results/")

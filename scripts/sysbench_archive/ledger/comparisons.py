@@ -1,9 +1,8 @@
 """The record of comparisons: a line of JSON for each revision of each, in `data/comparisons/`.
 
 The comparisons of one bundle share a file, a curated one has its own, and so has a campaign unless
-it is named after a bundle. Lines are only added; one
-that is provisional may be replaced by what the comparison says now. What is not a row of this form
-is refused with its line.
+it is named after a bundle. Lines are only added; the last may be replaced until it is published.
+What is not a row of this form is refused with its line.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     RecordedBundle,
 )
-from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.problems import Problem, Rule, got_expected
 
 COMPARISON_RECORDS = "data/comparisons"
@@ -82,8 +80,6 @@ def _fault_of(row: ComparisonRow, stem: str, before: Sequence[ComparisonRow]) ->
         return got_expected(f"revisions of {row.comparison}", row.revision, len(before) + 1)
     if not _is_day(row.date):
         return got_expected("no day", row.date, "an ISO day")
-    if before and before[-1].standing == "permanent" != row.standing:
-        return f"revision {row.revision} is provisional after a permanent one"
     return ""
 
 
@@ -126,43 +122,15 @@ def says_the_same(row: ComparisonRow, now: ComparisonRow) -> bool:
 
 
 def recorded_comparison(
-    rows: Sequence[ComparisonRow],
-    now: ComparisonRow,
-    *,
-    day: str,
-    standing: RevisionStanding,
-    fixed: int,
+    rows: Sequence[ComparisonRow], now: ComparisonRow, *, day: str, fixed: int
 ) -> tuple[ComparisonRow, ...]:
-    """The rows once a comparison says what it does `now`; the same rows where it said so before.
+    """The rows once a comparison says something else, which it does `now`.
 
-    The first `fixed` rows are published for good; the newest of the others is replaced.
+    The first `fixed` rows are published; the newest of the others is replaced.
     """
-    if rows and says_the_same(rows[-1], now):
-        if standing == "permanent":
-            return tuple(replace(row, standing=standing) for row in rows)
-        return tuple(rows)
     kept = tuple(rows) if len(rows) <= fixed else tuple(rows[:-1])
-    if kept and kept[-1].standing == "permanent":
-        standing = "permanent"
     reason = _reason(kept[-1], now) if kept else ""
-    new = replace(now, revision=len(kept) + 1, date=day, standing=standing, reason=reason)
-    return (*kept, new)
-
-
-def declared_comparisons(records: ComparisonRows) -> dict[str, tuple[ComparisonRow, ...]]:
-    """The rows of comparisons that had some which could still change; now none can."""
-    return {
-        slug: tuple(replace(row, standing="permanent") for row in rows)
-        for slug, rows in records.items()
-        if not all(row.standing == "permanent" for row in rows)
-    }
-
-
-def undeclared_comparisons(records: ComparisonRows) -> Iterator[Problem]:
-    """Comparisons with rows that could still change, in a record that is permanent."""
-    for slug in declared_comparisons(records):
-        path = f"{COMPARISON_RECORDS}/{file_of(slug)}.jsonl"
-        yield UNRECORDED.at(path, f"{slug} has rows that are provisional")
+    return (*kept, replace(now, revision=len(kept) + 1, date=day, reason=reason))
 
 
 def _reason(before: ComparisonRow, after: ComparisonRow) -> str:
@@ -216,8 +184,7 @@ def rewritten_problems(before: ComparisonRows, after: ComparisonRows) -> Iterato
             message = got_expected(f"{slug} has fewer revisions", len(new), len(old))
             yield REPLACED.at(path, message)
             continue
-        fixed = [row for row in old if row.standing == "permanent"]
-        for was, now in zip(fixed, new, strict=False):
+        for was, now in zip(old, new, strict=False):
             if is_redacted_comparison(was, now):
                 yield REDACTED.at(path, f"words are removed from revision {was.revision} of {slug}")
             elif was != now:

@@ -12,9 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from itertools import pairwise
-from typing import TYPE_CHECKING, get_args
-
-import msgspec
+from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
 from sysbench_archive.csv_files import csv_rows, csv_text, wrong_width
 from sysbench_archive.metrics import METRICS
@@ -23,7 +21,7 @@ from sysbench_archive.model.history import RevisionStanding, RevisionStatus
 from sysbench_archive.problems import Problem, Rule, got_expected
 
 if TYPE_CHECKING:
-    from sysbench_archive.model.bundle import Bundle
+    from sysbench_archive.model.bundle import Run
     from sysbench_archive.model.result import RunRecord
 
 FORMAT = Rule(
@@ -53,7 +51,7 @@ ORPHAN = Rule(
 )
 REWRITTEN = Rule(
     "ledger-rewritten",
-    "A permanent row of the publication record was changed or removed.",
+    "A row of the publication record was changed or removed.",
     "The record only ever grows; a changed row would change history.",
     "restore the row and add a new one",
 )
@@ -156,7 +154,7 @@ def is_withdrawn(rows: Sequence[Row]) -> bool:
     return bool(rows) and rows[-1].status == "withdrawn"
 
 
-def identity_cells(identity: Identity) -> dict[str, str]:
+def identity_cells(identity: Identity) -> dict[str, Any]:
     """The cells of a row that say what a bundle is, all of them text."""
     return {
         "swhid": identity.swhid,
@@ -188,7 +186,7 @@ def read_rows(data: bytes, path: str) -> tuple[tuple[Row, ...], list[Problem]]:
     ]
     if problems:
         return (), problems
-    rows = tuple(_row_of_cells(cells) for cells in table[1:])
+    rows = tuple(Row(int(cells[0]), *cells[1:]) for cells in table[1:])  # type: ignore[arg-type]
     return rows, list(_order_problems(rows, path))
 
 
@@ -200,10 +198,6 @@ def _cell_problems(cells: Sequence[str], path: str, number: int) -> Iterator[Pro
         if not re.fullmatch(_PATTERNS[name], cell):
             message = got_expected(f"bad {name}", cell, _PATTERNS[name])
             yield FORMAT.at(path, message, pointer=f"/{number - 2}/{name}", line=number)
-
-
-def _row_of_cells(cells: Sequence[str]) -> Row:
-    return Row(int(cells[0]), *cells[1:])  # type: ignore[arg-type]
 
 
 def _order_problems(rows: Sequence[Row], path: str) -> Iterator[Problem]:
@@ -226,8 +220,6 @@ def _succession_fault(before: Row, after: Row) -> str:
         return "follows a withdrawal, which only another or its undoing does"
     if after.status == "restored" and before.status != "withdrawn":
         return "is restored, and was not withdrawn"
-    if before.standing == "permanent" != after.standing:
-        return "is provisional after a permanent one"
     if lost := sorted(set(before.runs.split()) - set(after.runs.split())):
         return f"has lost runs: {', '.join(lost[:5])}"
     changed = [
@@ -247,54 +239,24 @@ Figures = Mapping[str, Mapping[str, int | float]]
 """Run id to metric to number."""
 
 
-def figures_digest(bundle: Bundle) -> str:
-    """SHA-256 of the canonical figures of a bundle."""
-    return digest_of(canonical_figures(bundle))
-
-
-def canonical_figures(bundle: Bundle) -> dict[str, dict[str, int | float]]:
-    """The figures of a bundle: run id to metric to number."""
-    return {run.id: {name: f.value for name, f in run.figures.items()} for run in bundle.runs}
-
-
-def figures_of_runs(runs: Iterable[RunRecord]) -> dict[str, dict[str, int | float]]:
-    """The figures of run records."""
+def figures_of_runs(runs: Iterable[Run | RunRecord]) -> dict[str, dict[str, int | float]]:
+    """The figures of runs, of a bundle or of its record: run id to metric to number."""
     return {run.id: {name: f.value for name, f in run.figures.items()} for run in runs}
 
 
-class _PublishedFigure(msgspec.Struct):
-    value: int | float
-
-
-class _PublishedRun(msgspec.Struct):
-    id: str
-    figures: dict[str, _PublishedFigure]
-
-
-class _PublishedResult(msgspec.Struct):
-    runs: list[_PublishedRun]
-
-
-class _PublishedDocument(msgspec.Struct):
+class _PublishedBundle(TypedDict):
     runs: list[dict[str, object]]
 
 
 def published_figures(data: bytes) -> dict[str, dict[str, int | float]]:
-    """The figures in a bundle's document of the API, or in the `index.json` of a result as it once
-    was. Raises ValueError where it is neither.
-    """
+    """The figures in a bundle's document of the API. Raises ValueError where it is none."""
     # An earlier program wrote it: only what is needed is read, whatever else a run had then.
-    try:
-        result = read_record(data, _PublishedResult)
-    except msgspec.ValidationError:
-        document = read_record(data, _PublishedDocument)
-        return {
-            str(run["run"]): {
-                name: value for name in METRICS if isinstance(value := run.get(name), int | float)
-            }
-            for run in document.runs
+    return {
+        str(run.get("run")): {
+            name: value for name in METRICS if isinstance(value := run.get(name), int | float)
         }
-    return {run.id: {n: f.value for n, f in run.figures.items()} for run in result.runs}
+        for run in read_record(data, _PublishedBundle)["runs"]
+    }
 
 
 def canonical(figures: Figures) -> str:

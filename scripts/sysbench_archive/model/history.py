@@ -12,8 +12,8 @@ from sysbench_archive.model.base import (
 
 RevisionStatus = Literal["published", "corrected", "reparsed", "withdrawn", "restored"]
 """What happened to a bundle."""
-RevisionStanding = Literal["provisional", "permanent"]
-"""Whether a row of the publication record may still be replaced."""
+RevisionStanding = Literal["permanent"]
+"""A row of the publication record is not replaced once it is published."""
 
 
 class RevisionRecord(Record):
@@ -86,7 +86,7 @@ class AddressIndex(Record):
     """Bundles."""
     comparisons: list[str]
     """Addresses of curated comparisons, old ones included."""
-    campaigns: list[str]
+    campaigns: list[str] = field(default_factory=list)
     """Addresses of pages that comparisons share, old ones included."""
     revisions: dict[str, int] = field(default_factory=dict)
     """How many revisions each recorded comparison has, by slug; each has a pinned address."""

@@ -237,7 +237,7 @@ def campaign_state(campaign: Campaign, states: Mapping[str, ComparisonRow]) -> C
     shown = [states[slug] for slug in sorted(campaign.slugs)]
     return ComparisonRow(
         comparison=campaign.slug,
-        standing="provisional",
+        standing="permanent",
         methodology=VERSION,
         title=campaign.title,
         bundles=[RecordedBundle(bundle=name) for name in sorted(campaign.bundles)],

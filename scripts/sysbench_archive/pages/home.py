@@ -23,26 +23,16 @@ from sysbench_archive.words.phrases import threads_of
 
 
 class HomeAnswer(Record):
-    """A question with its answer in a line."""
+    """A question with its answer in a line, or a new result with what it says."""
 
     title: str
-    """Question, or from and to."""
+    """Question, from and to, or the title of the result."""
     answer: str
     """Answer, with figures of the archive."""
     path: str
     """Where its evidence is."""
-
-
-class NewResult(Record):
-    """A new result that has something to say."""
-
-    title: str
-    month: str
-    """Month it was published."""
-    finding: str
-    """What it says."""
-    path: str
-    """Where that is compared."""
+    month: str = ""
+    """Month a result was published; else empty."""
 
 
 class HomeRecord(Record):
@@ -52,7 +42,7 @@ class HomeRecord(Record):
     """Moves from one product to another that people ask for most."""
     questions: list[HomeAnswer]
     """Questions people ask most."""
-    newest: list[NewResult]
+    newest: list[HomeAnswer]
     """New results with a finding."""
 
 
@@ -91,13 +81,16 @@ def filled_answers(
     ]
 
 
-def new_results(groups: Iterable[Sequence[Comparison]]) -> list[NewResult]:
+def new_results(groups: Iterable[Sequence[Comparison]]) -> list[HomeAnswer]:
     """The first few results that have something to say; a group has the comparisons of one."""
-    told: dict[tuple[str, str], NewResult] = {}
+    told: dict[tuple[str, str], HomeAnswer] = {}
     for comparisons in groups:
         if len(told) == MOST_NEW:
             break
-        standing = sorted(_standing(comparisons), key=_telling_order)
+        standing = sorted(
+            _standing(comparisons),
+            key=lambda t: (t.status != "measured", -abs(t.contrast.log), t.result.path),
+        )
         if standing:
             told.setdefault(standing[0].sides, standing[0].result)
     return list(told.values())
@@ -110,11 +103,7 @@ class _Telling:
     contrast: ContrastRecord
     status: EvidenceStatus
     sides: tuple[str, str]
-    result: NewResult
-
-
-def _telling_order(telling: _Telling) -> tuple[bool, float, str]:
-    return telling.status != "measured", -abs(telling.contrast.log), telling.result.path
+    result: HomeAnswer
 
 
 def _standing(comparisons: Iterable[Comparison]) -> Iterator[_Telling]:
@@ -137,10 +126,10 @@ def _standing(comparisons: Iterable[Comparison]) -> Iterator[_Telling]:
                         contrast,
                         verdict.status,
                         sides,
-                        NewResult(
+                        HomeAnswer(
                             title=bundle.title,
                             month=bundle.id[: len("2026-11")],
-                            finding=finding,
+                            answer=finding,
                             path=comparison.path,
                         ),
                     )

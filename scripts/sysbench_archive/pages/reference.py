@@ -257,11 +257,12 @@ def schema_entry(name: str, schema: Schema) -> SchemaEntry:
                 place=place,
                 description=node.get("description", ""),
                 fields=[
-                    _schema_field(field, definition, is_required=field in _required(node))
+                    _schema_field(field, definition, is_required=field in required)
                     for field, definition in node["properties"].items()
                 ],
             )
             for place, node in _objects(schema, schema)
+            for required in [node.get("required") or node.get("then", {}).get("required", ())]
         ],
     )
 
@@ -316,11 +317,6 @@ def _schema_field(name: str, schema: Schema, *, is_required: bool) -> SchemaFiel
     )
 
 
-def _required(parent: Schema) -> Sequence[str]:
-    required: Sequence[str] = parent.get("required") or parent.get("then", {}).get("required", ())
-    return required
-
-
 def _is_state(branch: Schema) -> bool:
     return str(branch.get("$ref", "")).endswith(_STATES)
 
@@ -343,19 +339,17 @@ def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _rule_documents(rules: RuleList) -> Iterator[SearchDocument]:
-    for rule in rules.rules:
-        yield SearchDocument(
-            kind="rule", path=rule.path, title=rule.code, text=rule.summary, words=rule.hint
-        )
-
-
 RULES = PageKind(
     name="rules",
     record=RuleList,
     grows=False,
     made=lambda _: rules_record(CATALOGUE),
-    documents=lambda rules, _: _rule_documents(rules),
+    documents=lambda rules, _: (
+        SearchDocument(
+            kind="rule", path=rule.path, title=rule.code, text=rule.summary, words=rule.hint
+        )
+        for rule in rules.rules
+    ),
 )
 SCHEMAS = PageKind(
     name="schema",

@@ -49,14 +49,14 @@ EVIDENCE = {
 """Evidence class to its name and meaning for readers, strongest first."""
 
 
-def site_record() -> SiteRecord:
-    """What readers call directions, statuses, metrics and evidence."""
-    return SiteRecord(
+SITE = PageKind(
+    name="site",
+    record=SiteRecord,
+    grows=False,
+    made=lambda _: SiteRecord(
         directions=dict(DIRECTIONS),
         statuses=dict(STATUSES),
         metrics={name: metric_record(name) for name in METRICS},
         evidence=EVIDENCE,
-    )
-
-
-SITE = PageKind(name="site", record=SiteRecord, grows=False, made=lambda _: site_record())
+    ),
+)

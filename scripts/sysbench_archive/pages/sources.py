@@ -214,8 +214,12 @@ def _source_entry(
         licence_note=definition.licence_note,
         url=definition.url,
         commits=[
-            SourceCommit(commit=c, url=_commit_address(a, c), saved=_kept_at(kept.get(c)))
-            for a, c in commits
+            SourceCommit(
+                commit=commit,
+                url=f"{at.rstrip('/')}/tree/{commit}" if at.startswith(_FORGE) else "",
+                saved=_kept_at(kept.get(commit)),
+            )
+            for at, commit in commits
         ],
         runs=sum(entry.runs for entry in bundles),
         bundles=[
@@ -235,10 +239,6 @@ def _source_entry(
 
 def _kept_at(row: Saved | None) -> str:
     return resolver_address(row.swhid, row.origin) if row else ""
-
-
-def _commit_address(repository: str, commit: str) -> str:
-    return f"{repository.rstrip('/')}/tree/{commit}" if repository.startswith(_FORGE) else ""
 
 
 def _counted_part(part: SourcePart) -> CountedPart:
@@ -304,7 +304,9 @@ def sources_of_bundles(listed: SourceList) -> dict[str, SourceEntry]:
 def data_terms(licences: Iterable[str], sources: Sequence[SourceEntry]) -> DataTerms:
     """The terms of data under these licences; `sources` is empty where all of it is own."""
     named = sorted(set(licences))
-    words = _spelled(named)
+    words = "".join(named)
+    if len(named) > 1:
+        words = f"{', '.join(named[:-1])} or {named[-1]}, as each result names it,"
     if not sources:
         covers = _OWN.format(licences=words)
         return DataTerms(
@@ -316,24 +318,22 @@ def data_terms(licences: Iterable[str], sources: Sequence[SourceEntry]) -> DataT
         brief=_BRIEF.format(licences=", ".join(named)),
         covers=_COMPILED.format(licences=words),
         leaves=f"{left} {licence_sentence(sources)}",
-        sources=[source_of_data(source) for source in sources],
+        sources=[
+            SourceOfData(
+                path=f"/sources/#{source.id}",
+                title=source.title,
+                author=source.author,
+                url=source.url,
+                licence=_LOOKED_UP.get(source.licence, source.licence),
+            )
+            for source in sources
+        ],
     )
 
 
 def words_of(terms: DataTerms) -> str:
     """Terms as one text."""
     return f"{terms.covers} {terms.leaves}".strip()
-
-
-def source_of_data(source: SourceEntry) -> SourceOfData:
-    """A source as data for programs name it."""
-    return SourceOfData(
-        path=f"/sources/#{source.id}",
-        title=source.title,
-        author=source.author,
-        url=source.url,
-        licence=_LOOKED_UP.get(source.licence, source.licence),
-    )
 
 
 def licence_sentence(sources: Sequence[SourceEntry]) -> str:
@@ -344,12 +344,6 @@ def licence_sentence(sources: Sequence[SourceEntry]) -> str:
     (licence,) = stated
     forms = {"": _UNKNOWN, NONE_STATED: _NONE}.get(licence, _UNDER)
     return forms[len(sources) > 1].format(licence=licence)
-
-
-def _spelled(licences: Sequence[str]) -> str:
-    if len(licences) > 1:
-        return f"{', '.join(licences[:-1])} or {licences[-1]}, as each result names it,"
-    return "".join(licences)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A bundle as one file: the files git tracks, byte for byte, as a tar archive packed with gzip.
 
-The same files give the same bytes: names are sorted, and there is no time, owner or name of a
-machine. Unpacked, it is a folder called as the bundle, whose SWHID can be computed.
+The same files give the same bytes: names are sorted, and there is no owner or name of a machine.
+Unpacked, it is a folder called as the bundle, whose SWHID can be computed.
 """
 
 from __future__ import annotations
@@ -10,19 +10,27 @@ import gzip
 import io
 import tarfile
 from collections.abc import Mapping
-
-_LEVEL = 6
+from pathlib import Path
+from typing import BinaryIO
 
 
 def packed_bundle(bundle: str, files: Mapping[str, bytes]) -> bytes:
     """The archive of a bundle; `files` is bytes by path in the bundle."""
     packed = io.BytesIO()
-    with (
-        gzip.GzipFile(filename="", mode="wb", fileobj=packed, compresslevel=_LEVEL, mtime=0) as out,
-        tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as archive,
-    ):
-        for path, data in sorted(files.items()):
-            member = tarfile.TarInfo(f"{bundle}/{path}")
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
+    write_packed(packed, {f"{bundle}/{path}": data for path, data in files.items()})
     return packed.getvalue()
+
+
+def write_packed(
+    out: BinaryIO, files: Mapping[str, bytes | Path], *, moment: int = 0, level: int = 6
+) -> None:
+    """Write files by their names in a packed tar archive, all dated `moment`."""
+    with (
+        gzip.GzipFile(filename="", mode="wb", fileobj=out, compresslevel=level, mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+    ):
+        for name, held in sorted(files.items()):
+            data = held if isinstance(held, bytes) else held.read_bytes()
+            member = tarfile.TarInfo(name)
+            member.size, member.mtime = len(data), moment
+            archive.addfile(member, io.BytesIO(data))

@@ -52,14 +52,6 @@ class Cited:
     printed: str
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A format: its name for readers, and how it is written."""
-
-    label: str
-    write: Callable[[Cited], str]
-
-
 def plain(words: str) -> str:
     """Text on one line, with nothing that cannot be seen."""
     return inert(" ".join(words.split()))
@@ -80,36 +72,15 @@ def bibtex(cited: Cited) -> str:
     """An entry of type misc, of which every style prints `howpublished` and `note`; some also print
     `url`, others drop it. Inner braces keep names and title as they are.
     """
-    return _entry(
-        "misc",
-        cited,
-        {
-            "author": _names_in_latex(cited.authors),
-            "title": f"{{{in_latex(cited.title)}}}",
-            "year": cited.day[:4],
-            "howpublished": f"{PUBLISHER}, {cited.url}",
-            "url": cited.url,
-            "note": _capital(cited.stands_on),
-        },
-    )
+    place = f"{PUBLISHER}, {cited.url}"
+    return _entry("misc", cited, {"year": cited.day[:4], "howpublished": place})
 
 
 def biblatex(cited: Cited) -> str:
     """An entry of type dataset, with the whole day, the publisher and the address in fields of
     their own. It has no version, which styles print with a word of their own before it.
     """
-    return _entry(
-        "dataset",
-        cited,
-        {
-            "author": _names_in_latex(cited.authors),
-            "title": f"{{{in_latex(cited.title)}}}",
-            "date": cited.day,
-            "publisher": f"{{{PUBLISHER}}}",
-            "url": cited.url,
-            "note": _capital(cited.stands_on),
-        },
-    )
+    return _entry("dataset", cited, {"date": cited.day, "publisher": f"{{{PUBLISHER}}}"})
 
 
 def csl(cited: Cited) -> str:
@@ -161,14 +132,15 @@ def markdown(cited: Cited) -> str:
     return f"{link}, by {by}. {PUBLISHER} ({cited.day[:4]}), {stands_on}."
 
 
-FORMATS: dict[CitationFormat, Format] = {
-    "text": Format("Text", text),
-    "bibtex": Format("BibTeX", bibtex),
-    "biblatex": Format("biblatex", biblatex),
-    "csl": Format("CSL-JSON", csl),
-    "ris": Format("RIS", ris),
-    "markdown": Format("Markdown", markdown),
+FORMATS: dict[CitationFormat, tuple[str, Callable[[Cited], str]]] = {
+    "text": ("Text", text),
+    "bibtex": ("BibTeX", bibtex),
+    "biblatex": ("biblatex", biblatex),
+    "csl": ("CSL-JSON", csl),
+    "ris": ("RIS", ris),
+    "markdown": ("Markdown", markdown),
 }
+"""Each format by its name for readers, and how it is written."""
 
 
 def titled(cited: Cited) -> str:
@@ -186,13 +158,17 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _entry(kind: str, cited: Cited, fields: Mapping[str, str]) -> str:
+def _entry(kind: str, cited: Cited, published: Mapping[str, str]) -> str:
+    """An entry of BibTeX or biblatex, `published` when and where."""
+    fields = {
+        "author": " and ".join(f"{{{in_latex(name)}}}" for name in cited.authors),
+        "title": f"{{{in_latex(cited.title)}}}",
+        **published,
+        "url": cited.url,
+        "note": _capital(cited.stands_on),
+    }
     lines = [f"  {name} = {{{value}}}" for name, value in fields.items()]
     return "\n".join([f"@{kind}{{{cited.key},", ",\n".join(lines), "}"])
-
-
-def _names_in_latex(names: Iterable[str]) -> str:
-    return " and ".join(f"{{{in_latex(name)}}}" for name in names)
 
 
 # A bare brace would count towards the braces of the entry, even after a backslash.
@@ -245,13 +221,8 @@ class Edition:
     swhid: str
     status: RevisionStatus
 
-    def words(self, *, named: bool) -> str:
-        """The revision in words; `named` puts the bundle before it."""
-        name = f"{self.bundle} " if named else ""
-        return f"{name}{self.brief()}, {self.swhid}"
-
     def brief(self) -> str:
-        """The same without its SWHID."""
+        """The revision in words, without its SWHID."""
         if not self.date:
             return f"revision {self.number}"
         return _EVENTS[self.status].format(number=self.number, date=self.date)
@@ -281,9 +252,15 @@ class Work:
     def cited(self, base: str) -> Cited:
         """The facts a citation states; `base` is the permanent address of the archive."""
         several = len(self.editions) > 1 or bool(self.revision)
-        words = [edition.words(named=several) for edition in self.editions]
+        words = [
+            f"{f'{each.bundle} ' if several else ''}{each.brief()}, {each.swhid}"
+            for each in self.editions
+        ]
         stands_on = "; ".join(filter(None, [self.revision, *words])) or f"as of {self.day}"
-        short = [self.revision, _in_short(self.editions, self.day)]
+        # Many revisions in few words: how many, of which day, and which of them were withdrawn.
+        counts = Counter(edition.status for edition in self.editions)
+        events = [f"{counts[name]} {name}" for name in ("corrected", "withdrawn") if counts[name]]
+        short = ", ".join([f"{len(self.editions)} results as of {self.day}", *events])
         many = len(self.editions) > MOST_PRINTED
         return Cited(
             key=f"sysbench-archive:{self.path.strip('/').removeprefix('results/')}".rstrip(":"),
@@ -292,15 +269,8 @@ class Work:
             day=self.day,
             url=f"{base}{self.path}",
             stands_on=stands_on,
-            printed="; ".join(filter(None, short)) if many else stands_on,
+            printed="; ".join(filter(None, [self.revision, short])) if many else stands_on,
         )
-
-
-def _in_short(editions: Sequence[Edition], day: str) -> str:
-    """Many revisions in few words: how many, as of which day, and which of them were withdrawn."""
-    counts = Counter(edition.status for edition in editions)
-    events = [f"{counts[name]} {name}" for name in ("corrected", "withdrawn") if counts[name]]
-    return ", ".join([f"{len(editions)} results as of {day}", *events])
 
 
 def bundle_work(bundle: str, rows: Sequence[Row]) -> Work:
@@ -407,6 +377,6 @@ def text_of(citation: Citation, form: str) -> str:
 def _texts(work: Work, base: str) -> list[CitationText]:
     cited = work.cited(base)
     return [
-        CitationText(format=name, label=form.label, parts=form.write(cited).split(_RUN))
-        for name, form in FORMATS.items()
+        CitationText(format=name, label=label, parts=write(cited).split(_RUN))
+        for name, (label, write) in FORMATS.items()
     ]

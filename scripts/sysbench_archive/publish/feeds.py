@@ -6,7 +6,7 @@ build. Ids are permanent addresses; a row is a place on its bundle's page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
@@ -49,39 +49,25 @@ def feeds(records: Records, results: Iterable[ResultEntry], base: str) -> dict[s
     if not days:
         return {}
     listed = {entry.id: entry for entry in results}
-    new = ("results", "New results", list(_published_entries(records, listed)))
-    corrections = ("corrections", "Corrections and withdrawals", list(_event_entries(records)))
-    return {
-        f"/feeds/{name}.xml": _feed(
-            f"/feeds/{name}.xml", title=title, entries=entries, first_day=min(days), base=base
-        )
-        for name, title, entries in (new, corrections)
-    }
-
-
-def _published_entries(records: Records, listed: Mapping[str, ResultEntry]) -> Iterator[FeedEntry]:
+    published, events = [], []
     for bundle, rows in records.items():
+        path, authors = f"/results/{bundle}/", bundle_work(bundle, rows).names()
         result = listed.get(bundle)
-        yield FeedEntry(
-            path=f"/results/{bundle}/",
-            title=rows[-1].title,
-            day=rows[0].date,
-            summary=_summary(result) if result else f"Withdrawn: {rows[-1].reason}",
-            authors=bundle_work(bundle, rows).names(),
-        )
-
-
-def _event_entries(records: Records) -> Iterator[FeedEntry]:
-    for bundle, rows in records.items():
+        said = _summary(result) if result else f"Withdrawn: {rows[-1].reason}"
+        published.append(FeedEntry(path, rows[-1].title, rows[0].date, said, authors))
         for row in rows:
             if row.status in _EVENTS:
-                yield FeedEntry(
-                    path=f"/results/{bundle}/#revision-{row.revision}",
-                    title=f"{_EVENTS[row.status]}: {row.title}",
-                    day=row.date,
-                    summary=row.reason,
-                    authors=bundle_work(bundle, rows).names(),
-                )
+                title = f"{_EVENTS[row.status]}: {row.title}"
+                place = f"{path}#revision-{row.revision}"
+                events.append(FeedEntry(place, title, row.date, row.reason, authors))
+    written = (
+        ("/feeds/results.xml", "new results", published),
+        ("/feeds/corrections.xml", "corrections and withdrawals", events),
+    )
+    return {
+        path: _feed(path, title=title, entries=entries, first_day=min(days), base=base)
+        for path, title, entries in written
+    }
 
 
 def _summary(result: ResultEntry) -> str:
@@ -99,7 +85,7 @@ def _feed(
     newest = sorted(entries, key=lambda entry: (entry.day, entry.path), reverse=True)[:MOST]
     root = ElementTree.Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
     _add_text(root, "id", f"{base}{path}")
-    _add_text(root, "title", f"{PUBLISHER}: {title.lower()}")
+    _add_text(root, "title", f"{PUBLISHER}: {title}")
     _add_text(root, "updated", _atom_time(newest[0].day if newest else first_day))
     _add_link(root, "self", f"{base}{path}", "application/atom+xml")
     _add_link(root, "alternate", f"{base}/results/", "text/html")

@@ -120,7 +120,7 @@ def card_inputs(home: HomeRecord) -> Iterator[tuple[str, PictureInput]]:
     said = {
         "home": "",
         "upgrades": " ".join(f"{found.title}: {found.answer}" for found in home.upgrades[:1]),
-        "results": " ".join(f"{found.title}: {found.finding}" for found in home.newest[:1]),
+        "results": " ".join(f"{found.title}: {found.answer}" for found in home.newest[:1]),
     }
     for name, about in SECTIONS.items():
         picture = PictureInput(name=f"_{name}", title=about, answer=plain(said[name]))

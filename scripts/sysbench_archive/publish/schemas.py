@@ -40,7 +40,7 @@ from sysbench_archive.pages.result import ResultPage
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingAddresses, SettingUses
 from sysbench_archive.pages.sources import SourceList
-from sysbench_archive.pages.upgrades.page import UpgradeAddress, UpgradePage
+from sysbench_archive.pages.upgrades.page import UpgradePage
 from sysbench_archive.publish.api import ApiIndex, ApiList, ApiWithdrawn
 from sysbench_archive.publish.tables import ApiPage
 from sysbench_archive.tables.bundles import ApiBundle, ApiResult
@@ -111,7 +111,6 @@ DERIVED = SchemaFile(
         "campaigns": CampaignIndex,
         "reproduction": ReproductionRecord,
         "upgrade_pair": UpgradePage,
-        "upgrade_address": UpgradeAddress,
         "history": BundleHistory,
         "withdrawn_comparison": WithdrawnComparison,
         "pinned_comparison": PinnedComparison,

@@ -50,7 +50,10 @@ def dataset_record(result: ResultRecord, work: Work, terms: DataTerms, base: str
             "isBasedOn": [
                 _source(source, result.source_url or source.url, base) for source in terms.sources
             ],
-            "keywords": sorted(_keywords(result)),
+            "keywords": sorted(
+                {"sysbench", "benchmark", *(workload.test for workload in result.workloads)}
+                | {PRODUCTS[server.product] for server in result.servers}
+            ),
             "measurementTechnique": sorted({client.label for client in result.clients}),
             "variableMeasured": [_variable(name) for name in result.metrics],
             "distribution": list(_downloads(result, base)),
@@ -72,12 +75,12 @@ def compared_record(
     servers = _servers(side.label for side in sides)
     said = f"{page.runs} sysbench runs of {servers}." if page.runs else f"{work.title}: {servers}."
     described = " ".join([*(finding.text for finding in page.findings), said])
-    products = {PRODUCTS.get(side.product, "") for side in sides}
+    products = {PRODUCTS[side.product] for side in sides}
     return _without_nothing(
         {
             **_described("Dataset", work, described, terms, base),
             "isBasedOn": [f"{base}{bundle.path}" for bundle in page.bundles],
-            "keywords": sorted({"sysbench", "benchmark"} | products - {""}),
+            "keywords": sorted({"sysbench", "benchmark"} | products),
             "distribution": [_download(name, f"{base}{page.path}{name}") for name in files],
         }
     )
@@ -150,7 +153,7 @@ def _described(kind: str, work: Work, description: str, terms: DataTerms, base: 
         "name": work.title,
         "description": description.strip(),
         "creator": [_agent(name) for name in work.names()],
-        "publisher": _publisher(base),
+        "publisher": {"@type": "Organization", "name": PUBLISHER, "url": f"{base}/"},
         "dateModified": work.day,
         "license": [_LICENCES.format(name) for name in terms.licences],
         "copyrightNotice": words_of(terms),
@@ -192,10 +195,6 @@ def _without_nothing(record: Json) -> Json:
     return {name: value for name, value in record.items() if value not in ("", [])}
 
 
-def _publisher(base: str) -> Json:
-    return {"@type": "Organization", "name": PUBLISHER, "url": f"{base}/"}
-
-
 def _description(result: ResultRecord) -> str:
     """The author's notes where they say enough, else what was run on what."""
     notes = " ".join(result.notes.split())
@@ -215,12 +214,6 @@ def _servers(labels: Iterable[str]) -> str:
     named = list(dict.fromkeys(labels))
     more = f" and {len(named) - MOST_SERVERS} more" if len(named) > MOST_SERVERS else ""
     return f"{', '.join(named[:MOST_SERVERS])}{more}"
-
-
-def _keywords(result: ResultRecord) -> set[str]:
-    products = {PRODUCTS.get(server.product, "") for server in result.servers}
-    tests = {workload.test for workload in result.workloads}
-    return ({"sysbench", "benchmark"} | products | tests) - {""}
 
 
 def _variable(name: str) -> Json:

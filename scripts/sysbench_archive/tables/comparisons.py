@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import log
-from typing import Annotated
+from typing import Annotated, Literal
 
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.comparisons import revision_page
@@ -17,7 +17,6 @@ from sysbench_archive.model.comparison import (
     ThreadRole,
 )
 from sysbench_archive.model.comparison_revision import ComparisonRow
-from sysbench_archive.model.history import RevisionStanding
 
 
 class ApiComparison(Record):
@@ -125,7 +124,7 @@ class TableRevision(Record, kw_only=True):
     """Its revision, counted from 1."""
     revision_date: Annotated[str, example("2026-11-23", text_format="date")]
     """Day of the revision."""
-    standing: Annotated[RevisionStanding, example("provisional")]
+    standing: Annotated[Literal["provisional", "permanent"], example("permanent")]
     """Whether it may still be replaced: `provisional` or `permanent`."""
     methodology: Annotated[int, example(6, unit="1")]
     """Version of the methodology that its verdicts rest on."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sysbench_archive.derive.entries import STORAGE
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import FAMILIES
-from sysbench_archive.model.base import Record, shared_fields
+from sysbench_archive.model.base import Record, narrowed
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.pages.upgrades.page import (
     CLIENTS,
     LOADS,
-    UpgradeAddress,
     UpgradeEntry,
     UpgradeOption,
     UpgradePage,
@@ -26,15 +25,6 @@ MOST_LEADING = 6
 """Pairs that stand above the others in the list."""
 
 
-class UpgradeMatrixRow(Record):
-    """A release series one may come from."""
-
-    label: str
-    """Name."""
-    cells: list[UpgradeEntry | None]
-    """A pair for each series one may go to; null where nobody ran both."""
-
-
 class UpgradeMatrix(Record):
     """Pairs of one product, or of two: from the rows to the columns."""
 
@@ -44,8 +34,10 @@ class UpgradeMatrix(Record):
     """Products in words."""
     columns: list[str]
     """Release series one may go to."""
-    rows: list[UpgradeMatrixRow]
+    rows: list[str]
     """Release series one may come from."""
+    cells: list[list[UpgradeEntry | None]]
+    """For each of these a pair for each column; null where nobody ran both."""
 
 
 class UpgradeList(Record):
@@ -71,7 +63,7 @@ class UpgradeList(Record):
 
 def upgrade_list(pages: Sequence[UpgradePage]) -> UpgradeList:
     """The page of all pairs."""
-    entries = [UpgradeEntry(**shared_fields(page, UpgradeEntry)) for page in pages]
+    entries = [narrowed(page, UpgradeEntry) for page in pages]
     rows = [row for page in pages for row in _rows_of(page)]
     return UpgradeList(
         sources=_options({(entry.product, entry.from_series) for entry in entries}),
@@ -119,19 +111,15 @@ def _matrices(entries: Sequence[UpgradeEntry]) -> Iterator[UpgradeMatrix]:
     for (product, other), own in sorted(groups.items(), key=lambda item: item[0][0] != item[0][1]):
         rows = sorted({entry.from_series for entry in own}, key=version_key)
         columns = sorted({entry.to_series for entry in own}, key=version_key)
-        cells: Mapping[tuple[str, str], UpgradeEntry] = {
-            (entry.from_series, entry.to_series): entry for entry in own
-        }
+        cells = {(entry.from_series, entry.to_series): entry for entry in own}
         same = product == other
         title = PRODUCTS[product] if same else f"{PRODUCTS[product]} to {PRODUCTS[other]}"
         yield UpgradeMatrix(
             id=product if same else f"{product}-to-{other}",
             title=title,
             columns=columns,
-            rows=[
-                UpgradeMatrixRow(label=row, cells=[cells.get((row, column)) for column in columns])
-                for row in rows
-            ],
+            rows=rows,
+            cells=[[cells.get((row, column)) for column in columns] for row in rows],
         )
 
 
@@ -144,8 +132,7 @@ def _files(_: UpgradeList, listed: Listed) -> Iterator[File]:
     """The record of each pair, and its `index.json`."""
     for page in _pages(listed):
         yield f"data/upgrade_pairs/{page.key}.json", page
-        address = UpgradeAddress(path=page.path, title=page.title, data=page.data)
-        yield f"static{page.path}index.json", address
+        yield f"static{page.path}index.json", narrowed(page, UpgradeEntry)
 
 
 def _document(pair: UpgradeEntry) -> SearchDocument:

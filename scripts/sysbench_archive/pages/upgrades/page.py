@@ -56,17 +56,6 @@ FITS: dict[Fit, str] = {
 }
 
 
-class UpgradeAddress(Record):
-    """The index.json of a pair: where its data are."""
-
-    path: str
-    """Address of the page."""
-    title: str
-    """Title."""
-    data: str
-    """Its contrasts in the API."""
-
-
 class UpgradeTick(Record):
     """A mark of the axis."""
 
@@ -76,24 +65,17 @@ class UpgradeTick(Record):
     """Difference in percent, or a number of times."""
 
 
-class UpgradeDot(Record):
-    """A workload at a thread count."""
+class UpgradeFigure(Record):
+    """The ratio of a workload at a thread count: a dot, and a line of the evidence."""
 
     at: Number
     """Where it is on the axis."""
-    sign: Sign
-    """What stands."""
-    printed: bool
-    """Whether sysbench's own output is here or linked."""
-
-
-class UpgradeFigure(Record):
-    """A ratio in the evidence."""
-
     text: str
     """Threads, ratio and interval."""
     sign: Sign
     """What stands."""
+    printed: bool
+    """Whether sysbench's own output is here or linked."""
 
 
 class UpgradeWork(Record):
@@ -126,8 +108,6 @@ class UpgradeRow(Record):
     """Author and year."""
     setup: str
     """Releases, threads, and what sets it apart from others, in words."""
-    dots: list[UpgradeDot]
-    """Its tests."""
     low: Number
     """Where the lowest lies on the axis."""
     high: Number
@@ -223,13 +203,13 @@ class UpgradeEntry(Record):
     """Kinds of load."""
     cores: list[int]
     """Physical cores of machines."""
+    data: str
+    """Its contrasts in the API."""
 
 
 class UpgradePage(UpgradeEntry):
     """The page of a pair."""
 
-    data: str
-    """Its contrasts in the API."""
     authors: list[str]
     """Who measured."""
     scope: str
@@ -398,7 +378,7 @@ def _row(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeRow:
     stands = {pair.sign for pair in pairs} - {""}
     sides = {ratio > 1 for ratio in ratios}
     return UpgradeRow(
-        machine=_machine_text(first),
+        machine=processor_text(first.cpu_model) or first.machine_label or _NOBODY_DESCRIBED,
         size=_size_text(first),
         cores=first.cores or first.cpus,
         memory_gib=first.memory_mib / _MIB_PER_GIB if first.memory_mib else None,
@@ -406,27 +386,33 @@ def _row(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeRow:
         path=f"/results/{first.bundle}/",
         by=f"{first.author}, {first.day[:4]}",
         setup=_setup_text(pairs),
-        dots=[UpgradeDot(at=axis.place(p.ratio), sign=p.sign, printed=p.printed) for p in pairs],
         low=axis.place(min(ratios)),
         high=axis.place(max(ratios)),
         text=ends_text(pairs),
         sign=stands.pop() if len(stands) == len(sides) == 1 else "",
-        works=list(_works(pairs)),
+        works=list(_works(axis, pairs)),
     )
 
 
-def _machine_text(pair: ReleasePair) -> str:
-    return processor_text(pair.cpu_model) or pair.machine_label or "Machine nobody described"
+_NOBODY_DESCRIBED = "Machine nobody described"
 
 
-def _works(pairs: Sequence[ReleasePair]) -> Iterator[UpgradeWork]:
+def _works(axis: Axis, pairs: Sequence[ReleasePair]) -> Iterator[UpgradeWork]:
     ordered = sorted(pairs, key=lambda pair: (pair.workload, pair.threads))
     for workload, own in groupby(ordered, key=lambda pair: pair.workload):
         found = list(own)
         yield UpgradeWork(
             label=found[0].workload_label,
             path=f"/comparisons/{found[0].bundle}--{workload}/",
-            figures=[UpgradeFigure(text=_figure_text(pair), sign=pair.sign) for pair in found],
+            figures=[
+                UpgradeFigure(
+                    at=axis.place(pair.ratio),
+                    text=_figure_text(pair),
+                    sign=pair.sign,
+                    printed=pair.printed,
+                )
+                for pair in found
+            ],
         )
 
 
@@ -519,14 +505,13 @@ class Axis:
             at = self.place(ratio)
             inside = self.least <= math.log(ratio) <= self.most
             if inside and all(abs(at - other) >= _ROOM for other in chosen):
-                chosen[at] = _tick_text(ratio)
+                words = (
+                    f"{ratio:g} times"
+                    if ratio >= LIMITS.times_up
+                    else f"{signed_number(ratio - 1)} %"
+                )
+                chosen[at] = "same" if ratio == 1 else words
         return [UpgradeTick(at=at, text=text) for at, text in sorted(chosen.items())]
-
-
-def _tick_text(ratio: float) -> str:
-    if ratio == 1:
-        return "same"
-    return f"{ratio:g} times" if ratio >= LIMITS.times_up else f"{signed_number(ratio - 1)} %"
 
 
 def axis_of(ratios: Iterable[float]) -> Axis:
