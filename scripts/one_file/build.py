@@ -22,8 +22,7 @@ ROOT = HERE.parents[1]
 LOCK = ROOT / "requirements" / "capture.txt"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 MACHINES = ("x86_64", "aarch64")
-# Of rich, what colours source code and reads Markdown is loaded only where it is asked for.
-LEFT_OUT = ("pygments==", "markdown-it-py==", "mdurl==", "rpds-py==")
+LEFT_OUT = ("rpds-py==",)
 COMPILED = "msgspec=="
 MOST_BYTES = 5 * 1024 * 1024
 OWN = (HERE / "__main__.py", HERE.parent / "browser" / "rpds.py")

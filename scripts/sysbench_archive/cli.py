@@ -12,80 +12,55 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import NamedTuple, Protocol, cast
+from typing import Any
 
 from sysbench_archive.commands.console import CLOSED, PROBLEMS, USAGE, Arguments, say
 from sysbench_archive.problems import FailureError, UsageError
 
-
-class Command(NamedTuple):
-    """A command: the module in `commands` that does it, and what it does in a line."""
-
-    module: str
-    summary: str
-
-
-class CommandModule(Protocol):
-    """What a module in `commands` has to offer."""
-
-    add_arguments: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[Arguments], int]
-
-
 COMMANDS = {
-    "parse": Command("parse", "print what sysbench output says, as JSON"),
-    "check": Command("check", "say everything that is wrong with bundles"),
-    "explain": Command("explain", "say why a rule exists and what to do"),
-    "capture": Command("capture", "measure a server and write a bundle"),
-    "host-facts": Command("host_facts", "describe this host for a capture elsewhere"),
-    "reproduce": Command("reproduce", "run a published comparison again and compare the ratios"),
-    "import": Command("import_results", "make bundles out of a folder of existing results"),
-    "new": Command("new", "write the skeleton of a bundle for something published"),
-    "record": Command("record", "write the publication record of bundles"),
-    "correct": Command("correct", "record an edited bundle as a new revision"),
-    "withdraw": Command("withdraw", "withdraw a published bundle; its addresses stay"),
-    "redact": Command("redact", "remove a file of a superseded revision, or a name"),
-    "verify": Command("verify", "check a bundle against the record, git and its sources"),
-    "submit": Command("submit", "check a bundle and say how to open its pull request"),
-    "review": Command("review", "report what a change adds to the archive"),
-    "intake": Command("intake", "turn an issue form into a bundle"),
-    "calibrate": Command("calibrate", "compute the tables that verdicts rest on from the archive"),
-    "cite": Command("cite", "print the citation of a result, a run or a comparison"),
-    "build": Command("build", "build the site"),
-    "release": Command("release", "write a dated snapshot of the archive"),
-    "deposit": Command("deposit", "put a snapshot into Zenodo, which gives it a DOI"),
-    "preserve": Command("preserve", "ask Software Heritage to keep what the archive rests on"),
+    "parse": "print what sysbench output says, as JSON",
+    "check": "say everything that is wrong with bundles",
+    "explain": "say why a rule exists and what to do",
+    "capture": "measure a server and write a bundle",
+    "host-facts": "describe this host for a capture elsewhere",
+    "reproduce": "run a published comparison again and compare the ratios",
+    "import": "make bundles out of a folder of existing results",
+    "new": "write the skeleton of a bundle for something published",
+    "record": "write the publication record of bundles",
+    "correct": "record an edited bundle as a new revision",
+    "withdraw": "withdraw a published bundle; its addresses stay",
+    "redact": "remove a file of a superseded revision, or a name",
+    "verify": "check a bundle against the record, git and its sources",
+    "submit": "check a bundle and say how to open its pull request",
+    "review": "report what a change adds to the archive",
+    "intake": "turn an issue form into a bundle",
+    "calibrate": "compute the tables that verdicts rest on from the archive",
+    "cite": "print the citation of a result, a run or a comparison",
+    "build": "build the site",
+    "release": "write a dated snapshot of the archive",
+    "deposit": "put a snapshot into Zenodo, which gives it a DOI",
+    "preserve": "ask Software Heritage to keep what the archive rests on",
 }
-
-
+"""What each command does, in a line."""
 BUILDING = ("build", "release")
 """Commands that need the libraries of the extra `site`."""
-_BUILDER = "duckdb"
-_WITHOUT_SITE = (
-    "`{}` builds the site, and this installation is one for contributors\n"
-    "  hint: in a whole checkout, `make site` sets up the rest"
-)
 
 
-def load_command(name: str) -> CommandModule:
+def load_command(name: str) -> Any:
     """The module of a command. Modules are imported when called: together they take a second."""
-    return cast(CommandModule, import_module(f"sysbench_archive.commands.{COMMANDS[name].module}"))
-
-
-def _refuse_without_site(name: str) -> None:
-    if name in BUILDING and find_spec(_BUILDER) is None:
-        raise UsageError(_WITHOUT_SITE.format(name))
+    module = "import_results" if name == "import" else name.replace("-", "_")
+    return import_module(f"sysbench_archive.commands.{module}")
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of the command that is called; the others are there by name only."""
     parser = argparse.ArgumentParser(prog="sysbench-archive", description=__doc__)
     commands = parser.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
-    for name, command in COMMANDS.items():
-        own = commands.add_parser(name, help=command.summary, description=command.summary)
+    for name, summary in COMMANDS.items():
+        own = commands.add_parser(name, help=summary, description=summary)
         if name in words[:1]:
             load_command(name).add_arguments(own)
     return parser
@@ -115,11 +90,20 @@ def _leave_quietly() -> int:
     return CLOSED
 
 
+def _run_command(name: str, arguments: Arguments) -> int:
+    if name in BUILDING and find_spec("duckdb") is None:
+        raise UsageError(
+            f"`{name}` builds the site, and this installation is one for contributors\n"
+            "  hint: in a whole checkout, `make site` sets up the rest"
+        )
+    code: int = load_command(name).run(arguments)
+    return code
+
+
 def _run(words: Sequence[str]) -> int:
     try:
         arguments = _parser(words).parse_args(words)
-        _refuse_without_site(arguments.command_name)
-        return load_command(arguments.command_name).run(arguments)
+        return _run_command(arguments.command_name, arguments)
     except BrokenPipeError:
         raise
     except (UsageError, FileNotFoundError) as error:

@@ -76,7 +76,7 @@ def test_products_and_versions(version: str, comment: str, product: str, number:
 def test_a_distribution_is_one_that_was_named(
     version: str, comment: str, package: str, vendor: str | None, distribution: str | None
 ) -> None:
-    process = Process((), "0" * 64, False, package, None)
+    process = Process((), {}, package, None)
     server = ServerPlan(Access(socket="/s"))
     document = server_document(
         server, said(version, comment), process, host="here", dump="", redactor=Redactor()

@@ -97,7 +97,7 @@ def test_what_is_installed_is_small_and_builds_no_site(installed: Path) -> None:
     names = {path.name for path in site.iterdir()}
     assert not names & {"scipy", "numpy", "duckdb", "hugo", "jsonschema_rs"}
     asked = {re.split(r"[<>=]", word)[0].lower() for word in BUILDING["dependencies"]}
-    assert asked == {"pymysql", "pyyaml", "jsonschema", "msgspec", "rich"}
+    assert asked == {"pymysql", "pyyaml", "jsonschema", "msgspec"}
     assert asked <= set(PINS)
 
 

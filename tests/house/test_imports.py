@@ -139,7 +139,6 @@ def test_only_declared_packages_are_imported() -> None:
         "jsonschema_rs",
         "msgspec",
         "referencing",
-        "rich",
         "pymysql",
     }
     roots = {target.split(".")[0] for path in MODULES for target in imported(path)}

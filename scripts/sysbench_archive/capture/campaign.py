@@ -375,6 +375,6 @@ def _answers(access: Access) -> bool:
 
 
 def _last_words(output: Path) -> str:
-    lines = [line.strip() for line in output.read_text(errors="replace").splitlines()]
-    wrong = [line for line in lines if "ERROR" in line]
-    return next(iter([*wrong[:1], *filter(None, reversed(lines))]), "no output")[:300]
+    lines = output.read_text(errors="replace").split("\n")
+    wrong = [line.strip() for line in lines if "ERROR" in line]
+    return [*wrong[:1], *filter(None, map(str.strip, reversed(lines))), "no output"][0][:300]

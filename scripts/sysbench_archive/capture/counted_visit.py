@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import shlex
 import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,6 +19,7 @@ from pathlib import Path
 from sysbench_archive.capture import counting, dataset
 from sysbench_archive.capture.campaign import Campaign, run_id, running
 from sysbench_archive.capture.connection import Session, connected
+from sysbench_archive.capture.host.reading import SilentError, run_command
 from sysbench_archive.capture.invocation import SEEDED
 from sysbench_archive.capture.plan import Cell, RefusalError, Visit
 from sysbench_archive.capture.turn import (
@@ -32,6 +32,7 @@ from sysbench_archive.capture.turn import (
 )
 
 FOLDER = ".capture-data"
+MAX_COPY_SECONDS = 3600
 SPARE_MIB = 256
 """Room that a copy leaves on its disk, besides that of what the server writes into it."""
 _LOADER = f"config/{SEEDED.name}"
@@ -145,14 +146,13 @@ def copied(folder: Path, home: Path) -> Iterator[Path]:
         # MySQL 8.0 overlooks the tablespaces of a data directory whose own name begins with a dot.
         target = outer / "data"
         # Python's own copies belong to whoever makes them, and servers want their owner.
-        words = ["cp", "-a", str(folder), str(target)]
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
-        if done.returncode:
-            said = (done.stderr.strip().splitlines() or ["cp failed"])[-1]
+        try:
+            run_command(["cp", "-a", str(folder), str(target)], MAX_COPY_SECONDS)
+        except SilentError as silence:
+            hint = "capture needs to read it; run it as the server's account"
             raise RefusalError(
-                str(folder), "cannot be copied", got=said,
-                hint="capture needs to read it; run it as the server's account",
-            )  # fmt: skip
+                str(folder), "cannot be copied", got=str(silence), hint=hint
+            ) from None
         yield target
     finally:
         shutil.rmtree(outer, ignore_errors=True)

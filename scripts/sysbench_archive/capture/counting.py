@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sysbench_archive.capture.connection import Session, connected
-from sysbench_archive.capture.host.reading import SilentError, read
+from sysbench_archive.capture.host.reading import SilentError, read, run_command
 from sysbench_archive.capture.invocation import Outcome, cause, count_words
 from sysbench_archive.capture.plan import COUNTS, Access, Cell, Plan, RefusalError, stopped
 from sysbench_archive.capture.server.process import wait_until_at_rest
@@ -40,7 +40,6 @@ CALLGRIND, PERF = "callgrind", "perf-stat"
 PROFILE_FILE = ".capture-callgrind"
 PERF_FILE = ".capture-perf.txt"
 _MOST_WAKES = 3
-_CONTROL = ("callgrind_control",)
 _SECONDS_A_COUNT = 3600
 """Longest time of a count: below callgrind a server takes fifty times as long."""
 
@@ -188,20 +187,11 @@ def _count_by_callgrind(turn: Turn, cell: Cell, number: int) -> _Counted:
 def _control(order: str, pid: int | None) -> None:
     """Give callgrind an order. CountingError where it does not follow."""
     try:
-        done = subprocess.run(
-            [*_CONTROL, order, str(pid)],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_SECONDS_A_COUNT,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise CountingError(f"callgrind_control {order}: {error}") from None
-    if done.returncode or "OK." not in done.stdout:
-        said = (done.stderr or done.stdout).strip().splitlines() or ["no answer"]
-        raise CountingError(f"callgrind_control {order}: {said[-1][:200]}")
+        said = run_command(["callgrind_control", order, str(pid)], _SECONDS_A_COUNT)
+    except SilentError as silence:
+        raise CountingError(str(silence)) from None
+    if "OK." not in said:
+        raise CountingError(f"callgrind_control {order}: {said.strip()[-200:] or 'no answer'}")
 
 
 def _profile_files(home: Path) -> list[Path]:

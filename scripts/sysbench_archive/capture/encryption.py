@@ -13,9 +13,11 @@ import ssl
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.plan import MODES, Access, RefusalError, Tls
 
 PROGRAM, OPENSSL = "sysbench", "openssl"
@@ -89,11 +91,9 @@ def client_context(tls: Tls) -> ssl.SSLContext:
 @cache
 def takes_paths() -> bool:
     """Whether this sysbench takes paths of certificates, as 1.1 does and 1.0 does not."""
-    try:
-        done = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        return False
-    return "--mysql-ssl-ca" in done.stdout
+    with suppress(SilentError):
+        return "--mysql-ssl-ca" in read(f"{PROGRAM} --help")
+    return False
 
 
 def tls_words(tls: Tls | None) -> list[str]:

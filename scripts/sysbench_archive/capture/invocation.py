@@ -118,6 +118,11 @@ def run_sysbench(
     tool that runs it. `tick` is called about ten times a second. A KeyboardInterrupt ends sysbench
     and goes on up.
     """
+    command = [*below, PROGRAM]
+    for program, package in ((PROGRAM, PROGRAM), (command[0], "util-linux")):
+        if shutil.which(program) is None:
+            hint = f"Debian, Ubuntu: apt-get install {package}"
+            raise RefusalError(program, "not installed", hint=hint)
     folder = certificate_folder(access)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     reading, writing = os.pipe()
@@ -126,12 +131,16 @@ def run_sysbench(
         os.close(writing)
         config = [f"--config-file=/dev/fd/{reading}"] if password else []
         with output.open("wb") as file:
-            process = _start_process(
-                [*below, PROGRAM, *config, *access_words(access), *words],
-                file.fileno(),
-                reading,
-                script=script,
-                folder=folder.name if folder else None,
+            # In a session of its own, so that Ctrl-C reaches capture alone.
+            process = subprocess.Popen(
+                [*parent_death_words(), *command, *config, *access_words(access), *words],
+                cwd=folder.name if folder else None,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                env=script_environment(script) if script else None,
+                pass_fds=(reading,),
+                start_new_session=True,
             )
             ended = _wait_or_end(process, seconds + GRACE_SECONDS, tick)
     finally:
@@ -149,27 +158,6 @@ def parent_death_words() -> tuple[str, ...]:
     except FileNotFoundError:
         return ()
     return () if done.returncode else _PARENT_DEATH_SIGNAL
-
-
-def _start_process(
-    words: Sequence[str], output: int, inherited: int, *, script: Path | None, folder: str | None
-) -> subprocess.Popen[bytes]:
-    """Start in a session of its own, so that Ctrl-C reaches capture alone."""
-    for program in (PROGRAM, words[0]):
-        if shutil.which(program) is None:
-            package = PROGRAM if program == PROGRAM else "util-linux"
-            hint = f"Debian, Ubuntu: apt-get install {package}"
-            raise RefusalError(program, "not installed", hint=hint)
-    return subprocess.Popen(
-        [*parent_death_words(), *words],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        stdout=output,
-        stderr=subprocess.STDOUT,
-        env=script_environment(script) if script else None,
-        pass_fds=(inherited,),
-        start_new_session=True,
-    )
 
 
 def script_environment(script: Path) -> dict[str, str]:

@@ -50,17 +50,7 @@ MOST_LOAD = 0.5
 MOST_SHARE = 0.1
 """Of one processor, that another process may take."""
 MOST_SWAP_MIB = 64
-COMMON_PROGRAMS = frozenset(
-    ("apache2", "apt", "apt-get", "backup", "bash", "chrome", "chronyd", "clamd", "containerd",
-     "cron", "dnf", "dockerd", "dpkg", "find", "firefox", "gcc", "gdm", "git", "gnome-shell",
-     "go", "grep", "gzip", "httpd", "java", "kswapd0", "kubelet", "ld", "make", "mariabackup",
-     "mariadbd", "memcached", "mongod", "mysql", "mysqld", "mysqldump", "nginx", "node",
-     "node_exporter", "ntpd", "perf", "perl", "php-fpm", "postgres", "prometheus", "puppet",
-     "python", "python3", "qemu-kvm", "qemu-system-x86", "redis-server", "rsync", "rsyslogd",
-     "ruby", "rustc", "salt-minion", "sh", "snapd", "ssh", "sshd", "sysbench", "systemd",
-     "systemd-journal", "tar", "telegraf", "top", "tracker-miner-f", "unattended-upgr",
-     "updatedb", "Xorg", "xtrabackup", "yum", "zabbix_agentd")
-)  # fmt: skip
+_PROGRAMS = Path(__file__).with_name("common_programs.txt")
 """Programs that many machines run. Names of others say what somebody's machine is for."""
 OTHER_PROGRAM = "another program"
 
@@ -101,7 +91,8 @@ def shown_program(name: str) -> str:
     """A program's name as notes are to show it; threads of the kernel go by their first word."""
     first = name.partition("/")[0]
     kernel = first in ("kworker", "ksoftirqd", "kcompactd0", "jbd2", "migration", "rcu_sched")
-    return first if kernel or first in COMMON_PROGRAMS else OTHER_PROGRAM
+    known = kernel or first in _PROGRAMS.read_text(encoding="utf-8").split()
+    return first if known else OTHER_PROGRAM
 
 
 def _busy_programs(spared: set[int]) -> list[tuple[str, float]]:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.problems import FailureError
+from sysbench_archive.problems import FailureError, UsageError
 
 TOPOLOGY_FIELDS = ("fork", "storage_engine", "replication", "proxy")
 """What an operator knows of the code, the engine and what stands around a server."""
@@ -73,7 +73,7 @@ LOADING_ROWS_PER_S = 60_000
 DEFAULT_PORT = 3306
 
 
-class RefusalError(Exception):
+class RefusalError(UsageError):
     """The request cannot be carried out as stated; nothing was done."""
 
     def __init__(
@@ -288,6 +288,11 @@ def workload_plan(name: str, options: tuple[str, ...] = (), chosen_id: str = "")
         changes=_TESTS[name][0],
         script=CONNECT if name == "connect" else None,
     )
+
+
+def workload_plans(names: str) -> tuple[WorkloadPlan, ...]:
+    """Workloads by their names, with commas."""
+    return tuple(map(workload_plan, names.split(",")))
 
 
 _VERBS = frozenset(("prepare", "run", "cleanup", "help", "warmup", "prewarm"))

@@ -28,6 +28,8 @@ QUEUE_FULL = "The event queue is full"
 
 def percents_of(text: str) -> tuple[int, ...]:
     """Shares out of a list with commas, in ascending order. RefusalError where they are none."""
+    if text == "all":
+        return PERCENTS
     try:
         found = tuple(sorted(int(word) for word in text.split(",")))
     except ValueError:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
 
 from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import Authorship, finish
@@ -48,7 +47,6 @@ from sysbench_archive.commands.capture_options import (
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.counters.perf_stat import USER
-from sysbench_archive.problems import UsageError
 from sysbench_archive.rules.text import ANONYMOUS
 
 
@@ -94,11 +92,9 @@ def stoppable() -> Iterator[None]:
     """Let a person, a signal or a server stop the work, and say what the same command does."""
     # Also where a shell's background job inherits that Ctrl-C is to be ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _raise_interrupt)
+        signal.signal(number, signal.default_int_handler)
     try:
         yield
-    except RefusalError as error:
-        raise UsageError(str(error)) from None
     except GoneError as error:
         raise InterruptionError(str(error)) from None
     except KeyboardInterrupt:
@@ -109,10 +105,6 @@ def stoppable() -> Iterator[None]:
         full = f"{error.filename or 'the folder of --out'}: the disk is full"
         hint = "free some; the same command goes on where it stopped"
         raise InterruptionError(f"{full}\n  hint: {hint}") from None
-
-
-def _raise_interrupt(*_: object) -> NoReturn:
-    raise KeyboardInterrupt
 
 
 def _dry_run(arguments: Arguments) -> Iterator[str]:

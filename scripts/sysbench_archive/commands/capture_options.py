@@ -31,14 +31,41 @@ from sysbench_archive.capture.plan import (
     counted_workloads,
     prepare_words,
     sound,
-    workload_plan,
+    workload_plans,
 )
-from sysbench_archive.capture.rate_sweep import PERCENTS, percents_of, with_rate_sweep
+from sysbench_archive.capture.rate_sweep import percents_of, with_rate_sweep
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import Arguments
 
+_DURATION = re.compile(r"([0-9]{1,6})\s*(s|m|min|h)?")
+_SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
+
+
+def seconds_of(text: str) -> int:
+    """A duration such as 90, 90s, 40m or 2h in seconds. RefusalError where it is none."""
+    match = _DURATION.fullmatch(text.strip())
+    if match is None or not int(match[1]):
+        raise RefusalError("--at-most", "not a duration", got=repr(text), expected="40m or 2h")
+    return int(match[1]) * _SECONDS[match[2] or ""]
+
+
+def threads_of(text: str) -> tuple[int, ...]:
+    """Thread counts out of a list with commas. RefusalError where it is none."""
+    try:
+        return tuple(int(word) for word in text.split(","))
+    except ValueError:
+        raise RefusalError("--threads", "not numbers with commas", got=repr(text)) from None
+
+
+def _tool_of(metric: str) -> str:
+    """What counts. RefusalError where nothing can."""
+    if metric != "instructions":
+        raise RefusalError("--count", "unknown", got=repr(metric), expected="instructions")
+    return counting.choose_tool()
+
+
 Option = tuple[str, Callable[[str], Any], Any, str]
-"""(option, type, default, help)."""
+"""(option, reader of what is typed, default, help); a default that is text is read as well."""
 ENCRYPTION: tuple[Option, ...] = (
     ("ssl-mode", str, None, "disabled, preferred, required, verify-ca or verify-identity"),
     ("ssl-ca", str, None, "certificate of who signed the server's"),
@@ -55,11 +82,11 @@ OPTIONS: tuple[Option, ...] = (
     *ENCRYPTION,
     ("defaults-file", Path, None, "option file with account, password and place of the server"),
     ("campaign", Path, None, "campaign.yaml: several servers, in place of the options below"),
-    ("workloads", str, "oltp_read_only", "sysbench's names, `connect` or scripts, with commas"),
-    ("threads", str, "1", "thread counts, with commas"),
+    ("workloads", workload_plans, "oltp_read_only", "tests, `connect` or scripts, with commas"),
+    ("threads", threads_of, "1", "thread counts, with commas"),
     ("repetitions", int, 3, "runs of each workload and thread count (default: 3)"),
     ("seconds", int, 30, "length of a run (default: 30)"),
-    ("count", str, None, "`instructions`: count them over fixed events, in place of throughput"),
+    ("count", _tool_of, None, "`instructions`: count them, in place of throughput"),
     ("events", int, 0, "events of each count (default: by workload, 40 to 1000)"),
     ("program", str, None, "the server's command line, which capture starts in the foreground"),
     ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
@@ -68,13 +95,13 @@ OPTIONS: tuple[Option, ...] = (
     ("load", str, "visit", "visit: tables are loaded anew for each block (default); or once"),
     ("client-cpus", str, None, "processors sysbench may run on, such as 2-3"),
     ("until-resolved", float, 0, "percent: add blocks until all contrasts are signed or within"),
-    ("at-most", str, "", "with --until-resolved: the longest it may take, such as 40m or 2h"),
+    ("at-most", seconds_of, 0, "with --until-resolved: the longest it may take, as 40m or 2h"),
     ("settle", int, 10, "longest wait for purge and flushing, in seconds (default: 10)"),
-    ("prepare-with", str, None, "script that loads tables of its own, and its options, in quotes"),
-    ("rate-sweep", str, None, "latency at these percent of each server's capacity, or at `all`"),
+    ("prepare-with", prepare_words, (), "script that loads its tables, and options, in quotes"),
+    ("rate-sweep", percents_of, (), "latency at these percent of the capacity, or at `all`"),
     ("tables", int, 4, "tables (default: 4)"),
     ("table-size", int, 100_000, "rows of each (default: 100000)"),
-    ("seed", int, None, "seed of the order of runs (default: the day, as a number)"),
+    ("seed", int, f"{today():%Y%m%d}", "seed of the order of runs (default: the day)"),
     ("variant", str, None, "label of a deliberate deviation of the server"),
     ("regime", str, None, "defaults or pinned, where the server's options do not show it"),
     ("placement", str, None, "same-host or other-host, where it is not seen"),
@@ -104,8 +131,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def plan_of(arguments: Arguments) -> tuple[Plan, str]:
     """The plan, and the password. RefusalError where something is missing or cannot be."""
     access, password = access_of(arguments)
-    campaign = arguments.campaign is not None
-    if not campaign and not access.socket and not access.host:
+    if not arguments.campaign and not access.socket and not access.host:
         raise RefusalError(
             "capture", "no server is named", expected="--socket, --host or --campaign",
             hint="--socket /run/mysqld/mysqld.sock is where Debian's packages listen",
@@ -116,65 +142,23 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         regime=arguments.regime,
         program=arguments.program,
     )
-    stated = {
-        field.name: getattr(arguments, field.name)
-        for field in fields(Plan)
-        if hasattr(arguments, field.name)
-    }
-    tests = () if campaign else arguments.workloads.split(",")
-    base = Plan(
+    names = {field.name for field in fields(Plan)} & vars(arguments).keys()
+    stated = {name: getattr(arguments, name) for name in names}
+    plan = Plan(
         **stated
         | {
             "servers": (server,),
-            "workloads": tuple(map(workload_plan, tests)),
-            "threads": () if campaign else threads_of(arguments.threads),
-            "seed": seed_of(arguments),
             "resolve": arguments.until_resolved,
-            "at_most": seconds_of(arguments.at_most) if arguments.at_most else 0,
-            "prepare_with": prepare_words(arguments.prepare_with) if arguments.prepare_with else (),
-            "count": tool_of(arguments.count),
+            "count": arguments.count or "",
         }
     )
-    plan = read_campaign(arguments.campaign, base, access) if campaign else base
+    if arguments.campaign:
+        plan = read_campaign(arguments.campaign, plan, access)
     if plan.count:
         plan = replace(plan, workloads=counted_workloads(plan.workloads))
-    if (shares := arguments.rate_sweep) is not None:
-        plan = with_rate_sweep(plan, PERCENTS if shares == "all" else percents_of(shares))
+    if arguments.rate_sweep:
+        plan = with_rate_sweep(plan, arguments.rate_sweep)
     return sound(plan), password
-
-
-_DURATION = re.compile(r"([0-9]{1,6})\s*(s|m|min|h)?")
-_SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
-
-
-def seconds_of(text: str) -> int:
-    """A duration such as 90, 90s, 40m or 2h in seconds. RefusalError where it is none."""
-    match = _DURATION.fullmatch(text.strip())
-    if match is None or not int(match[1]):
-        raise RefusalError("--at-most", "not a duration", got=repr(text), expected="40m or 2h")
-    return int(match[1]) * _SECONDS[match[2] or ""]
-
-
-def tool_of(metric: str | None) -> str:
-    """What counts, "" where nothing is to be counted. RefusalError where nothing can."""
-    if metric is None:
-        return ""
-    if metric != "instructions":
-        raise RefusalError("--count", "unknown", got=repr(metric), expected="instructions")
-    return counting.choose_tool()
-
-
-def threads_of(text: str) -> tuple[int, ...]:
-    """Thread counts out of a list with commas. RefusalError where it is none."""
-    try:
-        return tuple(int(word) for word in text.split(","))
-    except ValueError:
-        raise RefusalError("--threads", "not numbers with commas", got=repr(text)) from None
-
-
-def seed_of(arguments: Arguments) -> int:
-    """The seed that was asked for, else one of the day."""
-    return int(f"{today():%Y%m%d}") if arguments.seed is None else int(arguments.seed)
 
 
 def access_of(arguments: Arguments) -> tuple[Access, str]:

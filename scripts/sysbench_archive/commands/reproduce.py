@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import http.client
-from dataclasses import replace
+from dataclasses import fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -31,7 +31,6 @@ from sysbench_archive.commands.capture_options import (
     Option,
     access_of,
     elsewhere_of,
-    seed_of,
     threads_of,
 )
 from sysbench_archive.commands.checkout import archive_here
@@ -77,7 +76,7 @@ _OPTIONS: tuple[Option, ...] = (
     ("servers", Path, None, "file with `servers`, as in campaign.yaml; `stands_for` names a side"),
     ("defaults-file", Path, None, "option file with account and password"),
     ("workload", str, None, "sysbench's name of a test, or a script, in place of theirs"),
-    ("threads", str, None, "thread counts, with commas, in place of the published ones"),
+    ("threads", threads_of, None, "thread counts, with commas, in place of the published ones"),
     ("repetitions", int, None, "runs of each cell (default: as published, at least 3)"),
     ("seconds", int, None, "length of a run, in place of the published one"),
     ("tables", int, None, "tables, in place of the published number"),
@@ -104,9 +103,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def deviations_of(arguments: Arguments) -> Deviations:
     """What is wanted otherwise than published."""
-    named = ("workload", "repetitions", "seconds", "tables", "table_size")
-    threads = threads_of(arguments.threads) if arguments.threads else None
-    return Deviations(threads=threads, **{name: getattr(arguments, name) for name in named})
+    return Deviations(
+        **{field.name: getattr(arguments, field.name) for field in fields(Deviations)}
+    )
 
 
 def servers_of(arguments: Arguments, access: Access) -> tuple[ServerPlan, ...]:
@@ -120,18 +119,8 @@ def servers_of(arguments: Arguments, access: Access) -> tuple[ServerPlan, ...]:
 
 def base_plan(arguments: Arguments) -> Plan:
     """A plan without servers and workloads, with what the options say of the rest."""
-    plan = Plan(
-        servers=(),
-        workloads=(),
-        threads=(),
-        repetitions=1,
-        seconds=1,
-        tables=1,
-        table_size=1,
-        seed=seed_of(arguments),
-    )
-    named = ("warmup", "settle", "placement", "link", "title")
-    return replace(plan, **{name: getattr(arguments, name) for name in named})
+    named = ("seed", "warmup", "settle", "placement", "link", "title")
+    return Plan((), (), (), 1, 1, 1, 1, **{name: getattr(arguments, name) for name in named})
 
 
 MAX_BYTES = 64 << 20

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 MAX_SECONDS = 20
@@ -25,19 +25,19 @@ def read(source: str) -> str:
     """The text of a source: a path, or a command line without quotes. Raises SilentError."""
     if source.startswith("/") and "*" in source:
         return "\n".join(_read_file(path) for path in _fitting(source))
-    return _read_file(Path(source)) if source.startswith("/") else _run_command(source.split())
+    return _read_file(Path(source)) if source.startswith("/") else run_command(source.split())
 
 
 def _fitting(pattern: str) -> list[Path]:
-    found = sorted(Path("/").glob(pattern.lstrip("/")), key=lambda path: _by_number(str(path)))
+    def by_number(path: Path) -> list[tuple[int, str]]:
+        """Puts cpu2 before cpu10."""
+        parts = re.split(r"(\d+)", str(path))
+        return [(int(part) if part.isdecimal() else -1, part) for part in parts]
+
+    found = sorted(Path("/").glob(pattern.lstrip("/")), key=by_number)
     if not found:
         raise SilentError(f"there is no {pattern}")
     return found
-
-
-def _by_number(text: str) -> list[tuple[int, str]]:
-    """A key that puts cpu2 before cpu10."""
-    return [(int(part) if part.isdecimal() else -1, part) for part in re.split(r"(\d+)", text)]
 
 
 def _read_file(path: Path) -> str:
@@ -50,14 +50,16 @@ def _read_file(path: Path) -> str:
         raise SilentError(f"{path}: {error.strerror}") from None
 
 
-def _run_command(words: list[str]) -> str:
+def run_command(words: Sequence[str], seconds: float = MAX_SECONDS) -> str:
+    """What a command prints. Raises SilentError where it fails, with what it said at last."""
     environment = {**os.environ, "LC_ALL": "C"}
     try:
         done = subprocess.run(
             words,
             capture_output=True,
             text=True,
-            timeout=MAX_SECONDS,
+            errors="replace",
+            timeout=seconds,
             env=environment,
             check=False,
             stdin=subprocess.DEVNULL,

@@ -11,7 +11,7 @@ import re
 import statistics
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +23,9 @@ _MEMORY_FILESYSTEMS = {"tmpfs", "ramfs"}
 _CLOUD_DISKS = ("Amazon Elastic Block Store", "PersistentDisk", "Virtual Disk")
 _OF_DEVICES = ("model", "count", "raid", "write_cache", "io_scheduler", "queue_depth")
 _PRIVATE_OPTIONS = (
-    "resuid=",
-    "resgid=",
-    "uid=",
-    "gid=",
-    "addr=",
-    "clientaddr=",
-    "lowerdir=",
-    "upperdir=",
+    "resuid=", "resgid=", "uid=", "gid=", "addr=", "clientaddr=", "lowerdir=", "upperdir=",
     "workdir=",
-)
+)  # fmt: skip
 
 
 def storage(folder: Path, read: Reader) -> list[dict[str, Any]]:
@@ -61,16 +54,9 @@ def filesystem(mount: dict[str, str]) -> Any:
 
 def _device_of_mount(mount: dict[str, str], read: Reader) -> dict[str, Any]:
     if mount["fstype"] in _MEMORY_FILESYSTEMS:
-        nothing = {"unavailable": f"{mount['fstype']} has no device"}
-        return {
-            "kind": "memory",
-            "model": nothing,
-            "count": 1,
-            "raid": "none",
-            "write_cache": nothing,
-            "io_scheduler": nothing,
-            "queue_depth": nothing,
-        }
+        silent = f"{mount['fstype']} has no device"
+        nothing = {name: {"unavailable": silent} for name in _OF_DEVICES}
+        return {"kind": "memory", **nothing, "count": 1, "raid": "none"}
     source = mount["source"].partition("[")[0]
     try:
         tree = json.loads(read(f"lsblk -J -s -o NAME,TYPE,MODEL,ROTA,TRAN {source}"))
@@ -85,6 +71,7 @@ def describe_device(tree: dict[str, Any], read: Reader) -> dict[str, Any]:
     """Kind, model, count, layout and write cache of the disks below a block device."""
     disks, layers = _disks_and_layers(tree)
     first = disks[0]
+    queues = [f"/sys/block/{disk['name']}/queue" for disk in disks]
     model = (first.get("model") or "").strip()
     unknown = {"unavailable": f"lsblk names no model for {first['name']}"}
     return {
@@ -92,9 +79,9 @@ def describe_device(tree: dict[str, Any], read: Reader) -> dict[str, Any]:
         "model": model or unknown,
         "count": len(disks),
         "raid": ", ".join(layers) or "none",
-        "write_cache": _write_cache(first["name"], read),
-        "io_scheduler": _of_queue(disks, "scheduler", read),
-        "queue_depth": _of_queue(disks, "nr_requests", read),
+        "write_cache": _of_queues(queues[:1], "write_cache", read, "{}, according to /sys/block"),
+        "io_scheduler": _of_queues(queues, "scheduler", read),
+        "queue_depth": _of_queues(queues, "nr_requests", read),
     }
 
 
@@ -123,43 +110,30 @@ def _disk_kind(disk: dict[str, Any], model: str) -> Any:
     return {"unavailable": f"lsblk does not say what kind of disk {disk['name']} is"}
 
 
-def _write_cache(name: str, read: Reader) -> Any:
+def _of_queues(queues: Sequence[str], name: str, read: Reader, form: str = "{}") -> Any:
+    """A setting of the disks' queues: the word in brackets, where there are some, or a number."""
     try:
-        return f"{read(f'/sys/block/{name}/queue/write_cache').strip()}, according to /sys/block"
+        texts = [read(f"{queue}/{name}").strip() for queue in queues]
     except SilentError as silence:
         return {"unavailable": str(silence)}
-
-
-def _of_queue(disks: Sequence[Mapping[str, Any]], name: str, read: Reader) -> Any:
-    """A setting of the disks' queues: the scheduler in brackets, or a number."""
-    try:
-        texts = dict.fromkeys(read(f"/sys/block/{d['name']}/queue/{name}").strip() for d in disks)
-    except SilentError as silence:
-        return {"unavailable": str(silence)}
-    found = list(dict.fromkeys(map(_chosen, texts)))
+    chosen = (re.search(r"\[(\S+)\]", text) for text in texts)
+    found = dict.fromkeys(c[1] if c else text for c, text in zip(chosen, texts, strict=True))
     if len(found) > 1:
         return {"unavailable": f"the disks differ: {', '.join(found)}"[:300]}
-    return int(found[0]) if found[0].isdecimal() else found[0]
-
-
-def _chosen(text: str) -> str:
-    """The word in brackets, else the whole text."""
-    match = re.search(r"\[(\S+)\]", text)
-    return match[1] if match else text
+    (text,) = found
+    return int(text) if text.isdecimal() else form.format(text)
 
 
 def fsync_us(folder: Path, writes: int = FSYNC_WRITES) -> Any:
     """Median of `writes` 4 KiB writes, each followed by fsync, in a file that is then removed."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
-            times = [_seconds_of_write(file.fileno()) for _ in range(writes)]
+            times = []
+            for _ in range(writes):
+                started = time.perf_counter()
+                os.write(file.fileno(), b"\0" * 4096)
+                os.fsync(file.fileno())
+                times.append(time.perf_counter() - started)
     except OSError as error:
         return {"unavailable": f"no file can be written beside the data: {error.strerror}"}
     return round(statistics.median(times) * 1e6, 1)
-
-
-def _seconds_of_write(descriptor: int) -> float:
-    started = time.perf_counter()
-    os.write(descriptor, b"\0" * 4096)
-    os.fsync(descriptor)
-    return time.perf_counter() - started

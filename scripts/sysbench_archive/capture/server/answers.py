@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from sysbench_archive.capture.connection import Session
+from sysbench_archive.model.base import read_rows
 
 _ORIGIN_QUERIES = (
     """select variable_name, global_value_origin, global_value
@@ -24,28 +26,11 @@ MySQL sets some variables itself while it starts; nobody's name stands beside th
 """
 _UNSET_SOURCES = {"COMPILE-TIME", "AUTO", "ENVIRONMENT", "COMPILED"}
 _ACCOUNT_QUERY = "select plugin from mysql.user where concat(user, '@', host) = current_user()"
-PATH_OPTIONS = frozenset(
-    (
-        "basedir", "datadir", "tmpdir", "slave_load_tmpdir", "replica_load_tmpdir", "pid_file",
-        "log_error", "lc_messages_dir", "character_sets_dir", "plugin_dir", "user",
-        "general_log_file", "slow_query_log_file", "defaults_file", "defaults_extra_file",
-        "no_defaults", "console", "secure_file_priv", "mysqlx_socket", "init_file",
-        "defaults_group_suffix", "innodb_data_home_dir", "innodb_tmpdir",
-    )
-)  # fmt: skip
-"""Places and accounts: they differ on every machine and change nothing."""
-NEUTRAL_OPTIONS = frozenset(
-    (
-        "socket", "port", "bind_address", "skip_networking", "server_id", "report_host",
-        "report_port", "mysqlx", "mysqlx_port", "mysqlx_bind_address", "skip_name_resolve",
-        "log_warnings", "log_error_verbosity", "expire_logs_days", "binlog_expire_logs_seconds",
-        "lc_messages", "lc_time_names", "hostname", "default_authentication_plugin",
-        "max_connections", "max_connect_errors", "feedback", "local_infile", "sql_mode",
-        "innodb_buffer_pool_load_at_startup", "innodb_buffer_pool_dump_at_shutdown",
-        "super_read_only", "read_only", "open_files_limit", "event_scheduler", "time_zone",
-    )
-)  # fmt: skip
-"""Options that leave a version's performance as it is."""
+_OPTIONS = {
+    row["option"]: row["kind"] for row in read_rows(Path(__file__).with_name("options.tsv"))
+}
+"""Options that leave a version's performance as it is: `place`, of places and accounts, which
+differ on every machine, or `neutral`."""
 COUNTER_HEADER = "run\tcounter\tdifference\n"
 COUNTERS = (
     "Questions", "Com_commit", "Com_rollback", "Connections", "Threads_created",
@@ -116,12 +101,12 @@ def options_from_words(words: Sequence[str]) -> tuple[dict[str, str], bool]:
 
 def without_paths(options: Mapping[str, str]) -> dict[str, str]:
     """Without places and accounts, by name."""
-    return {name: value for name, value in sorted(options.items()) if name not in PATH_OPTIONS}
+    return {n: value for n, value in sorted(options.items()) if _OPTIONS.get(n) != "place"}
 
 
 def regime_of(options: Mapping[str, str]) -> str:
     """`pinned` where an option that can change performance was set, else `defaults`."""
-    return "pinned" if set(options) - PATH_OPTIONS - NEUTRAL_OPTIONS else "defaults"
+    return "pinned" if options.keys() - _OPTIONS.keys() else "defaults"
 
 
 def counter_differences(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, int]:

@@ -15,10 +15,10 @@ from sysbench_archive.capture.server.answers import (
     regime_of,
     without_paths,
 )
-from sysbench_archive.capture.server.process import Process
+from sysbench_archive.capture.server.process import Process, hidden
 from sysbench_archive.redaction.redactor import Redactor
 
-_PROCESS_HIDDEN = {"unavailable": "the server's process cannot be looked at from here"}
+_PROCESS_HIDDEN = "the server's process cannot be looked at from here"
 _VENDOR = re.compile(r"\b(Debian|Ubuntu|Percona|MariaDB|Red Hat|Fedora|SUSE)\b")
 _DISTRIBUTION = re.compile(
     r"\b(?:Debian|Ubuntu|Red Hat|Fedora|SUSE|Rocky|Alma|Alpine|Arch)\b[\w .]*"
@@ -102,17 +102,15 @@ def _build_entry(
 ) -> dict[str, Any]:
     package = process.package if process else None
     comment = redactor.clean(answers.comment)[:200] or "nothing"
-    why = "no package owns the executable" if process else _PROCESS_HIDDEN["unavailable"]
+    why = "no package owns the executable" if process else _PROCESS_HIDDEN
     unknown = {"unavailable": f"{why}; version_comment is {comment!r}"}
     vendor = _VENDOR.search(comment) or _VENDOR.search(answers.version.partition(" from ")[2])
     found: dict[str, Any] = {
         "vendor": vendor[1] if vendor and package else unknown,
         "distribution": _distribution_entry(package, answers, comment) if package else unknown,
         "package": package or unknown,
-        "sha256": process.sha256 if process else _PROCESS_HIDDEN,
         "pgo": {"unavailable": "neither the server nor its package says"},
-        "stripped": process.stripped if process else _PROCESS_HIDDEN,
-        "compiler": process.compiler if process else _PROCESS_HIDDEN,
+        **(process.executable if process else hidden(_PROCESS_HIDDEN)),
         "type": build_type(answers.version, "debug" in answers.variables),
     }
     return found | dict(plan.build)

@@ -10,6 +10,7 @@ import re
 import socket
 import struct
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,11 +30,10 @@ class Process:
     """A server's process: command line, executable, its package, its libraries, its processors."""
 
     words: tuple[str, ...]
-    sha256: Any
-    stripped: Any
+    executable: Mapping[str, Any]
+    """`sha256`, `stripped` and `compiler`, as an entry of a bundle states them."""
     package: str | None
     allocator: str | None
-    compiler: Any = None
     affinity: str | None = None
 
 
@@ -77,19 +77,28 @@ def describe_process(pid: int) -> Process:
     with suppress(OSError):
         data = program.read_bytes() if program.stat().st_size < MAX_EXECUTABLE else b""
         package = package_of(str(program.resolve(strict=True)))
-    silent = {"unavailable": "/proc/<pid>/exe of the server cannot be read"}
+    executable: dict[str, Any] = hidden("/proc/<pid>/exe of the server cannot be read")
+    if data:
+        executable = {
+            "sha256": hashlib.sha256(data).hexdigest(),
+            "stripped": b".symtab\0" not in data,
+            "compiler": compiler_of(data) or _NO_COMPILER,
+        }
     words = _read_or_empty(f"/proc/{pid}/cmdline").split("\0")
     # A loader may stand before the server's program.
     places = (n for n, word in enumerate(words) if Path(word).name in _PROGRAMS)
     return Process(
         words=tuple(filter(None, words[next(places, 0) :])),
-        sha256=hashlib.sha256(data).hexdigest() if data else silent,
-        stripped=b".symtab\0" not in data if data else silent,
+        executable=executable,
         package=package,
         allocator=_loaded_allocator(_read_or_empty(f"/proc/{pid}/maps")),
-        compiler=(compiler_of(data) or _NO_COMPILER) if data else silent,
         affinity=allowed_processors(pid),
     )
+
+
+def hidden(why: str) -> dict[str, Any]:
+    """What an entry states of an executable that cannot be read."""
+    return {name: {"unavailable": why} for name in ("sha256", "stripped", "compiler")}
 
 
 def allowed_processors(pid: int | str) -> str | None:
