@@ -182,13 +182,7 @@ export interface ExploreIndex {
   runs: number;
   pieces: ExplorePieceEntry[];
   facets: Facet[];
-  metrics: Record<string, ExploreMetric>;
-}
-
-export interface ExploreMetric {
-  label: string;
-  unit: string;
-  decimals: number;
+  metrics: Record<string, MetricRecord>;
 }
 
 export interface ExplorePieceEntry {

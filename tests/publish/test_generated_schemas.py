@@ -36,8 +36,8 @@ class Weighed(Record):
     """
 
     scale: Literal["strong", "fair", "broken"]
-    """Which scale,
-    strongest first.
+    """Which
+    scale.
     """
     weight: Number | None
     """Its weight."""
@@ -66,8 +66,8 @@ def test_a_record_is_described_by_its_docstrings() -> None:
         "type": "object",
         "properties": {
             "scale": {
-                "enum": ["strong", "fair", "broken"],
-                "description": "Which scale, strongest first.",
+                "enum": ["broken", "fair", "strong"],
+                "description": "Which scale.",
             },
             "weight": {"type": ["number", "null"], "description": "Its weight."},
         },

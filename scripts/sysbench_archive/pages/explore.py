@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from msgspec import Meta
 
+from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.derive.entries import STORAGE
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import FAMILIES, test_named
 from sysbench_archive.hardware.classes import UNKNOWN
-from sysbench_archive.metrics import METRICS, THROUGHPUT
-from sysbench_archive.model.base import Record
+from sysbench_archive.metrics import THROUGHPUT
+from sysbench_archive.model.base import MetricRecord, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.site import EVIDENCE
 
@@ -75,17 +75,6 @@ class Facet(Record):
     """Values that rows have, in the order pages list them."""
 
 
-class ExploreMetric(Record):
-    """How figures in a metric are shown."""
-
-    label: str
-    """Name for readers."""
-    unit: str
-    """Unit."""
-    decimals: int
-    """Decimals shown."""
-
-
 class ExploreIndex(Record):
     """What /explore/ offers to narrow by, and where its rows are."""
 
@@ -97,7 +86,7 @@ class ExploreIndex(Record):
     """The pieces, in the order of their rows."""
     facets: list[Facet]
     """Facets."""
-    metrics: dict[str, ExploreMetric]
+    metrics: dict[str, MetricRecord]
     """Metrics by name."""
 
 
@@ -185,11 +174,7 @@ def explore_files(rows: Sequence[Row]) -> Iterator[tuple[str, Record]]:
             pieces=pieces,
             facets=facets,
             metrics={
-                name: ExploreMetric(
-                    label=METRICS[name].label,
-                    unit=METRICS[name].unit,
-                    decimals=METRICS[name].decimals,
-                )
+                name: metric_record(name)
                 for name in sorted({row["throughput_metric"] for row in rows})
             },
         ),
@@ -219,8 +204,7 @@ _SWITCH_LABELS = {"ON": "On", "OFF": "Off"}
 _SortKey = tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FacetDefinition:
+class FacetDefinition(NamedTuple):
     """A column to narrow by. `label` and `order` look at any row that has the value.
 
     A value nobody recorded is a value: readers can ask for it, or leave it out.
@@ -300,7 +284,7 @@ FACETS = (
         name="year",
         title="Year",
         label=lambda row: row["year"],
-        order=lambda row: (-int(row["year"]),),
+        order=lambda row: tuple(-ord(digit) for digit in row["year"]),
     ),
     FacetDefinition(
         name="submitter",

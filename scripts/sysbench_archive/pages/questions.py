@@ -7,7 +7,6 @@ files of the folder it runs in. A column `path` is where the first cell of its r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -106,13 +105,10 @@ def read_question(text: str) -> tuple[str, str, str]:
     """The question, what to know of its answer, and the query."""
     lines = text.splitlines()
     at = next(number for number, line in enumerate(lines) if not line.startswith(_COMMENT))
-    title, _, note = "\n".join(_uncommented(lines[:at])).partition("\n\n")
+    title, _, note = "\n".join(
+        line.removeprefix(_COMMENT).strip() for line in lines[:at]
+    ).partition("\n\n")
     return " ".join(title.split()), " ".join(note.split()), "\n".join(lines[at:]).strip()
-
-
-def _uncommented(lines: Sequence[str]) -> Iterator[str]:
-    for line in lines:
-        yield line.removeprefix(_COMMENT).strip()
 
 
 def _text(value: object) -> str:

@@ -14,20 +14,11 @@ import hashlib
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
-from operator import attrgetter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from sysbench_archive.model.base import Record, example
-from sysbench_archive.model.comparison import (
-    CellRecord,
-    Comparison,
-    Panel,
-    PanelRow,
-    Side,
-    VerdictRecord,
-)
+from sysbench_archive.model.comparison import CellRecord, Comparison, Panel, Side
 from sysbench_archive.tables import SHA256, Cell
 
 TAKEN_FOR_ELSE = (
@@ -41,7 +32,7 @@ _taken_for_else = re.compile(TAKEN_FOR_ELSE).fullmatch
 _TRUTH = {True: "true", False: "false"}
 
 
-def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+def csv_bytes(header: Sequence[str], rows: Iterable[Iterable[Cell]]) -> bytes:
     """The bytes of a table."""
     out = io.StringIO(newline="")
     csv.writer(out).writerows([header, *([cell_text(value) for value in row] for row in rows)])
@@ -89,102 +80,71 @@ def download_record(name: str, media_type: str, description: str, file: Path) ->
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparisonRow:
-    """A row of `comparison.csv`: a cell, or a difference published without figures.
+COMPARISON_COLUMNS = (
+    *("bundle", "workload", "metric", "unit", "threads", "server", "label", "role", "n"),
+    *("centre", "lowest", "highest", "ratio", "low", "high", "direction", "verdict", "status"),
+    *("latency_metric", "latency_lowest", "latency_middle", "latency_highest", "runs"),
+)
+"""Columns of `comparison.csv`, of which a row is a cell, or a difference published without figures.
 
-    `ratio` is to the baseline at that thread count, `low` and `high` are its interval; `direction`
-    is that of a headline contrast, `verdict` and `status` are those of the server in its panel.
-    Extremes that are the centre or the middle, as those of single runs, are not written again.
-    """
-
-    bundle: str
-    workload: str | None = None
-    metric: str | None = None
-    unit: str | None = None
-    threads: int | None = None
-    server: str
-    label: str
-    role: str
-    n: int | None = None
-    centre: float | None = None
-    lowest: float | None = None
-    highest: float | None = None
-    ratio: float | None = None
-    low: float | None = None
-    high: float | None = None
-    direction: str | None = None
-    verdict: str | None = None
-    status: str | None = None
-    latency_metric: str | None = None
-    latency_lowest: float | None = None
-    latency_middle: float | None = None
-    latency_highest: float | None = None
-    runs: str | None = None
-
-
-COMPARISON_COLUMNS = tuple(column.name for column in fields(ComparisonRow))
-_cells = attrgetter(*COMPARISON_COLUMNS)
+`ratio` is to the baseline at that thread count, `low` and `high` are its interval; `direction` is
+that of a headline contrast, `verdict` and `status` are those of the server in its panel. Extremes
+that are the centre or the middle, as those of single runs, are not written again.
+"""
 
 
 def comparison_csv(comparison: Comparison) -> bytes:
     """The bytes of `comparison.csv`, from a rounded record."""
     rows = (row for panel in comparison.panels for row in _panel_rows(panel))
-    return csv_bytes(COMPARISON_COLUMNS, map(_cells, rows))
+    return csv_bytes(COMPARISON_COLUMNS, (map(row.get, COMPARISON_COLUMNS) for row in rows))
 
 
-def _panel_rows(panel: Panel) -> Iterator[ComparisonRow]:
+def _panel_rows(panel: Panel) -> Iterator[dict[str, Cell]]:
     """A row a cell; of a panel without figures a row a verdict."""
     verdicts = {verdict.candidate: verdict for verdict in panel.verdicts}
-    for side, said in zip(panel.sides[1:], panel.verdicts, strict=True) if not panel.rows else ():
-        yield ComparisonRow(
-            bundle=panel.bundle.id, **_side(side), verdict=said.direction, status=said.status
-        )
+
+    def about(side: Side) -> dict[str, Cell]:
+        known: dict[str, Cell] = {"bundle": panel.bundle.id, "server": side.id}
+        known |= {"label": side.label, "role": side.role}
+        if said := verdicts.get(side.id):
+            known |= {"verdict": said.direction, "status": said.status}
+        return known
+
+    if not panel.rows:
+        yield from map(about, panel.sides[1:])
     for row in panel.rows:
         for side, cell in zip(panel.sides, row.cells, strict=True):
             if cell:
-                verdict = verdicts.get(side.id)
-                yield _measured_row(panel, row, side=side, cell=cell, verdict=verdict)
+                said = verdicts.get(side.id)
+                contrasts = {c.threads: c.direction for c in said.headline} if said else {}
+                yield {
+                    **about(side),
+                    **_figures(panel, cell),
+                    "threads": row.threads,
+                    "direction": contrasts.get(row.threads),
+                }
 
 
-def _measured_row(
-    panel: Panel,
-    row: PanelRow,
-    *,
-    side: Side,
-    cell: CellRecord,
-    verdict: VerdictRecord | None,
-) -> ComparisonRow:
+def _figures(panel: Panel, cell: CellRecord) -> dict[str, Cell]:
     interval, latency = cell.interval, cell.latency
-    contrasts = {c.threads: c.direction for c in verdict.headline} if verdict else {}
-    return ComparisonRow(
-        bundle=panel.bundle.id,
-        **_side(side),
-        workload=panel.workload.id,
-        metric=panel.metric.name,
-        unit=panel.metric.unit,
-        threads=row.threads,
-        n=cell.n,
-        centre=cell.centre,
-        lowest=None if cell.low == cell.centre else cell.low,
-        highest=None if cell.high == cell.centre else cell.high,
-        ratio=cell.ratio,
-        low=interval.low if interval else None,
-        high=interval.high if interval else None,
-        direction=contrasts.get(row.threads),
-        verdict=verdict.direction if verdict else None,
-        status=verdict.status if verdict else None,
-        latency_metric=panel.latency.name if latency and panel.latency else None,
-        latency_lowest=latency.low if latency and latency.low != latency.middle else None,
-        latency_middle=latency.middle if latency else None,
-        latency_highest=latency.high if latency and latency.high != latency.middle else None,
-        runs=" ".join(run.id for run in cell.runs),
-    )
-
-
-def _side(side: Side) -> dict[str, Any]:
-    return {
-        "server": side.id,
-        "label": side.label,
-        "role": side.role,
+    found: dict[str, Cell] = {
+        "workload": panel.workload.id,
+        "metric": panel.metric.name,
+        "unit": panel.metric.unit,
+        "n": cell.n,
+        "centre": cell.centre,
+        "lowest": None if cell.low == cell.centre else cell.low,
+        "highest": None if cell.high == cell.centre else cell.high,
+        "ratio": cell.ratio,
+        "runs": " ".join(run.id for run in cell.runs),
     }
+    if interval:
+        found |= {"low": interval.low, "high": interval.high}
+    if latency:
+        found |= {
+            "latency_metric": panel.latency.name if panel.latency else None,
+            "latency_lowest": None if latency.low == latency.middle else latency.low,
+            "latency_middle": latency.middle,
+            "latency_highest": None if latency.high == latency.middle else latency.high,
+        }
+    return found

@@ -9,10 +9,10 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -215,12 +215,10 @@ def published_name(class_name: str) -> str:
 
 
 def _with_meanings(schema: Schema, record: type[Record]) -> Schema:
-    """A record's schema with what its docstrings say. Values of a choice keep their order."""
-    meanings, annotations = field_meanings(record), _annotations(record)
-    properties = schema["properties"]
+    """A record's schema with what its docstrings say."""
+    meanings, properties = field_meanings(record), schema["properties"]
     for member in msgspec.structs.fields(record):
-        node = _ordered_choices(properties[member.encode_name], annotations[member.name])
-        properties[member.encode_name] = node | {"description": meanings[member.name]}
+        properties[member.encode_name]["description"] = meanings[member.name]
     meaning = one_line(record.__doc__ or "")
     return {**_without(schema, "title"), "description": meaning, **record.json_schema}
 
@@ -238,20 +236,6 @@ def _renamed(schema: Schema, names: Mapping[str, str]) -> Schema:
     return _with_nested(schema, lambda nested: _renamed(nested, names))
 
 
-def _ordered_choices(schema: Schema, annotation: Any) -> Schema:
-    """Values in the order the type names them, such as strongest first; msgspec sorts them."""
-    if "enum" in schema:
-        named = next(v for v in _choices(annotation) if {*v} == {*schema["enum"]})
-        choice = {"const": named[0]} if len(named) == 1 else {"enum": list(named)}
-        return choice | _without(schema, "enum")
-    schema = _with_nested(schema, lambda nested: _ordered_choices(nested, annotation))
-    branches = schema.get("anyOf", ())
-    if branches and all(branch.keys() <= {"enum", "const"} for branch in branches):
-        values = [v for branch in branches for v in branch.get("enum", (branch.get("const"),))]
-        return {"enum": values, **_without(schema, "anyOf")}
-    return schema
-
-
 def _with_nested(schema: Schema, changed: Callable[[Schema], Schema]) -> Schema:
     """A schema in which the schemas it holds are changed."""
     result = dict(schema)
@@ -266,14 +250,6 @@ def _with_nested(schema: Schema, changed: Callable[[Schema], Schema]) -> Schema:
             name: changed(field) for name, field in schema["properties"].items()
         }
     return result
-
-
-def _choices(annotation: Any) -> Iterator[tuple[Any, ...]]:
-    if get_origin(annotation) is Literal:
-        yield get_args(annotation)
-    else:
-        for part in get_args(annotation):
-            yield from _choices(part)
 
 
 def _without(schema: Schema, keyword: str) -> Schema:

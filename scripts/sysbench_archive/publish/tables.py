@@ -61,7 +61,9 @@ def write_table(connection: DuckDBPyConnection, table: Table, paths: Sequence[Pa
     about = {
         "title": f"{table.title} of the Sysbench Archive",
         "description": table.description,
-        "columns": json.dumps([_meaning(column) for column in table.columns]),
+        "columns": json.dumps(
+            [{"name": c.name, "unit": c.unit, "description": c.description} for c in table.columns]
+        ),
     }
     said = ", ".join(f"{key}: {quoted(text)}" for key, text in about.items())
     form = f"FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 9, KV_METADATA {{{said}}}"
@@ -89,34 +91,30 @@ def _csv_column(column: ApiColumn) -> str:
     return f"if({is_taken}, chr(39) || {name}, {name}) AS {name}"
 
 
-def _meaning(column: ApiColumn) -> dict[str, str]:
-    return {"name": column.name, "unit": column.unit, "description": column.description}
-
-
 def table_record(table: Table, rows: int, folder: Path) -> DownloadTable:
     """A table as pages list it; its files are in a folder."""
+    parquet, *csv = table.names
+    files = [download_record(parquet, _PARQUET, f"{table.title}, as Parquet.", folder / parquet)]
+    for name in csv:
+        about = "application/gzip", f"{table.title}, as gzipped CSV."
+        files.append(download_record(name, *about, folder / name))
     return DownloadTable(
         name=table.name,
         title=table.title,
         description=table.description,
         rows=rows,
         key=list(table.key),
-        files=[download_record(name, *_about(table, name), folder / name) for name in table.names],
+        files=files,
         columns=list(table.columns),
     )
 
 
-def _about(table: Table, name: str) -> tuple[str, str]:
-    """Media type and description of a file of a table."""
-    if name == table.csv:
-        return "application/gzip", f"{table.title}, as gzipped CSV."
-    return "application/vnd.apache.parquet", f"{table.title}, as Parquet."
+_PARQUET = "application/vnd.apache.parquet"
 
 
 Json = dict[str, Any]
 """A part of a data package, whose format is not ours."""
 PACKAGE = f"{FOLDER}datapackage.json"
-_KINDS = {"date-time": "datetime"}
 _SAFE = (
     "A text that begins like a formula, reads as a number or begins with an apostrophe has an"
     " apostrophe in front. An empty cell means that something does not apply, was not recorded or"
@@ -137,58 +135,43 @@ def datapackage_record(
         " source says of its own.",
         "homepage": homepage,
         "licenses": [{"name": name} for name in sorted(set(licenses))],
-        "resources": [resource for table in tables for resource in _resources(table)],
+        "resources": [_resource(table, file) for table in tables for file in table.files[::-1]],
     }
 
 
-def _resources(table: DownloadTable) -> list[Json]:
-    """The files of a table; CSV, which has no types of its own, with them."""
-    parquet, *csv = table.files
-    return [
-        *(
-            {
-                **_file(table.name, file, "tabular-data-resource", "csv"),
-                "title": table.title,
-                "description": f"{table.description} {_SAFE}",
-                "encoding": "utf-8",
-                "compression": "gz",
-                "schema": {
-                    "fields": [_field(column, table.key) for column in table.columns],
-                    **({"primaryKey": table.key} if table.key else {}),
-                    "missingValues": [""],
-                },
-            }
-            for file in csv
-        ),
-        {
-            **_file(f"{table.name}-parquet", parquet, "data-resource", "parquet"),
-            "type": "file",
-            "title": table.title,
-            "description": table.description,
-        },
-    ]
-
-
-def _file(name: str, download: ApiDownload, profile: str, file_format: str) -> Json:
-    return {
-        "name": name,
-        "profile": profile,
-        "path": download.name,
-        "format": file_format,
-        "mediatype": download.media_type,
-        "bytes": download.bytes,
-        "hash": f"sha256:{download.sha256}",
+def _resource(table: DownloadTable, file: ApiDownload) -> Json:
+    """A file of a table; CSV, which has no types of its own, with them."""
+    about = {
+        "path": file.name,
+        "mediatype": file.media_type,
+        "bytes": file.bytes,
+        "hash": f"sha256:{file.sha256}",
+        "title": table.title,
+        "description": table.description,
+    }
+    if file.media_type == _PARQUET:
+        kind = {"profile": "data-resource", "type": "file", "format": "parquet"}
+        return about | kind | {"name": f"{table.name}-parquet"}
+    schema = {"fields": [_field(column, table.key) for column in table.columns]}
+    return about | {
+        "name": table.name,
+        "profile": "tabular-data-resource",
+        "format": "csv",
+        "description": f"{table.description} {_SAFE}",
+        "encoding": "utf-8",
+        "compression": "gz",
+        "schema": schema
+        | ({"primaryKey": table.key} if table.key else {})
+        | {"missingValues": [""]},
     }
 
 
 def _field(column: ApiColumn, key: Sequence[str]) -> Json:
-    unit = {"unit": column.unit} if column.unit else {}
-    required = {"constraints": {"required": True}} if column.name in key else {}
-    kind = _KINDS.get(column.kind, column.kind)
+    kind = "datetime" if column.kind == "date-time" else column.kind
     return {
         "name": column.name,
         "type": kind,
         "description": column.description,
-        **unit,
-        **required,
+        **({"unit": column.unit} if column.unit else {}),
+        **({"constraints": {"required": True}} if column.name in key else {}),
     }
