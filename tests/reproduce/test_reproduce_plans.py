@@ -22,7 +22,6 @@ from sysbench_archive.reproduction.differences import (
     unmatched_text,
 )
 from sysbench_archive.reproduction.planning import (
-    Deviations,
     assigned,
     plan_of,
     server_words,
@@ -33,7 +32,7 @@ from sysbench_archive.reproduction.published import Target, target_of
 
 FOUND = result({"old": {4: [100, 110]}, "new": {4: [121, 132]}})
 ORIGINAL = original(FOUND)
-SETTINGS = settings_of(ORIGINAL, Deviations(), "1.0.20")
+SETTINGS = settings_of(ORIGINAL, "1.0.20")
 
 
 @pytest.mark.parametrize(
@@ -101,7 +100,7 @@ def test_servers_beyond_the_sides_are_refused() -> None:
 def test_another_script_filed_under_the_same_test_is_a_difference() -> None:
     reconnecting = structs.replace(workload("connect"), script="oltp_point_select")
     other = original(structs.replace(FOUND, workloads=[reconnecting]))
-    settings = settings_of(other, Deviations(), "1.0.20")
+    settings = settings_of(other, "1.0.20")
     found = {d.field: (d.theirs, d.yours) for d in differences_here(other, settings, [])}
     assert found["Test"] == ("oltp_point_select", "connect")
 
@@ -111,9 +110,7 @@ def test_another_script_filed_under_the_same_test_is_a_difference() -> None:
 )
 def test_no_value_of_a_bundle_becomes_a_word_of_a_command(value: str | int) -> None:
     other = workload(rand_type=value, table_size=value, time=value)
-    settings = settings_of(
-        original(structs.replace(FOUND, workloads=[other])), Deviations(), "1.0.20"
-    )
+    settings = settings_of(original(structs.replace(FOUND, workloads=[other])), "1.0.20")
     assert settings.options == ()
     assert (settings.table_size, settings.seconds) == (100_000, 30)
 
@@ -122,15 +119,13 @@ def test_no_value_of_a_bundle_becomes_a_word_of_a_command(value: str | int) -> N
 def test_a_workload_that_is_no_test_is_refused(test: str) -> None:
     other = original(structs.replace(FOUND, workloads=[workload(test)]))
     with pytest.raises(RefusalError, match="no test capture can run"):
-        settings_of(other, Deviations(), "1.0.20")
-    assert settings_of(other, Deviations(workload="oltp_read_only"), "1.0.20").test
+        settings_of(other, "1.0.20")
+    assert settings_of(other, "1.0.20", "oltp_read_only").test
 
 
 def test_options_and_sizes_are_taken_over() -> None:
     other = workload(rand_type="uniform", skip_trx=True, auto_inc=False)
-    settings = settings_of(
-        original(structs.replace(FOUND, workloads=[other])), Deviations(), "1.0.20"
-    )
+    settings = settings_of(original(structs.replace(FOUND, workloads=[other])), "1.0.20")
     assert settings.options == ("--rand-type=uniform", "--skip-trx=on")
     assert (settings.tables, settings.table_size, settings.seconds) == (8, 5000, 60)
     assert (settings.threads, settings.repetitions) == ((4,), 3)
@@ -138,9 +133,7 @@ def test_options_and_sizes_are_taken_over() -> None:
 
 def test_a_run_at_a_rate_is_refused() -> None:
     with pytest.raises(RefusalError, match="hides throughput"):
-        settings_of(
-            original(structs.replace(FOUND, workloads=[workload(rate=100)])), Deviations(), "1.0.20"
-        )
+        settings_of(original(structs.replace(FOUND, workloads=[workload(rate=100)])), "1.0.20")
 
 
 @pytest.mark.parametrize("word", ["old", "old=", "=/a", "old=host", "old=host:x", "old=:1"])
@@ -157,7 +150,7 @@ def test_the_same_server_as_two_sides_is_told_apart() -> None:
 
 
 def test_a_number_that_is_not_possible_is_no_published_number() -> None:
-    settings = settings_of(ORIGINAL, Deviations(repetitions=0), "1.0.20")
+    settings = settings_of(ORIGINAL, "1.0.20", repetitions=0)
     servers = assigned(ORIGINAL, server_words(["old=/a", "new=/b"], Access()))
     with pytest.raises(RefusalError, match="--repetitions: out of range"):
         sound(plan_of(ORIGINAL, settings, servers, Plan((), (), (), 1, 1, 1, 1, 7)))

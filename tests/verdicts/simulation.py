@@ -2,15 +2,14 @@
 
 A campaign has blocks; in each block every server has a turn, in random order, in which it runs all
 thread counts. A turn has a state of its own, which its thread counts share, and a block's drift is
-shared by all servers. Run this file to see the tables of rates that the tests hold.
+shared by all servers.
 """
 
 from __future__ import annotations
 
 import math
-import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -137,7 +136,9 @@ def _turns(rng: np.random.Generator, shape: Shape, plan: Plan, trials: int) -> F
     return np.take_along_axis(in_time, order, axis=2).transpose(0, 2, 1)
 
 
-def samples(logs: Floats, shape: Shape) -> dict[str, dict[int, Sample]]:
+def samples(
+    logs: Floats, shape: Shape = SHAPES["normal"], counts: Sequence[int] = tuple(COUNTS)
+) -> dict[str, dict[int, Sample]]:
     """One campaign as the policy takes it, by server."""
     return {
         str(server): {
@@ -152,7 +153,7 @@ def samples(logs: Floats, shape: Shape) -> dict[str, dict[int, Sample]]:
                     for block, log in enumerate(logs[server, at])
                 )
             )
-            for at, threads in enumerate(COUNTS)
+            for at, threads in enumerate(counts)
         }
         for server in range(len(logs))
     }
@@ -223,30 +224,14 @@ def _pooled(logs: Floats, variance: Floats, df: Floats) -> tuple[Floats, Floats]
     # Where a server is left out of the pool, the policy itself says what remains.
     noisy = fdtrc(*dfs, factors).min(axis=1) < NOISIER
     for trial in np.flatnonzero(noisy):
-        residuals = pooled_residuals(_plain_samples(logs[trial]))
-        sides = (_plain_samples(logs[trial])[name] for name in ("0", "1"))
-        baseline, candidate = sides
-        context = replace(CONTEXT, residuals=residuals)
+        # Its thread counts are numbered from 0.
+        plain = samples(logs[trial], counts=range(counts))
+        baseline, candidate = plain["0"], plain["1"]
+        context = replace(CONTEXT, residuals=pooled_residuals(plain))
         for at in range(counts):
             found = contrast_of(at, baseline[at], candidate[at], context, ("0", "1")).log
             sums[trial, at], df[trial, at] = (found.standard_error or 0) ** 2, found.df
     return sums, df
-
-
-def _plain_samples(logs: Floats) -> dict[str, dict[int, Sample]]:
-    """A campaign by server, its thread counts numbered from 0."""
-    return {
-        str(server): {
-            at: Sample(
-                tuple(
-                    SampledRun(math.exp(log), str(b), load=b, session=b)
-                    for b, log in enumerate(blocks)
-                )
-            )
-            for at, blocks in enumerate(own)
-        }
-        for server, own in enumerate(logs)
-    }
 
 
 def directions(
@@ -276,23 +261,3 @@ EFFECTS = (0.03, 0.05, 0.10)
 DEVIATIONS = (0.01, 0.03, 0.07)
 DESIGNS = ((PAIR, 3), (MANY, 3), (PAIR, 10), (MANY, 10))
 """Servers and blocks of the power table."""
-
-
-def _print_rates(trials: int) -> None:
-    for servers, blocks in DESIGNS:
-        sys.stdout.write(f"{servers} servers, {blocks} blocks\n")
-        for name in SHAPES:
-            plans = [Plan(servers, blocks, variation) for variation in VARIATION]
-            rates = [f"{false_alarms(name, plan, trials):6.2%}" for plan in plans]
-            sys.stdout.write(f"  {name:22} {' '.join(rates)}\n")
-        for effect in EFFECTS:
-            plans = [Plan(servers, blocks, deviation, effect) for deviation in DEVIATIONS]
-            pairs = [
-                f"{found_at(plan, trials, pooled=False):4.0%} → {found_at(plan, trials):4.0%}"
-                for plan in plans
-            ]
-            sys.stdout.write(f"  {effect:4.0%}  {'   '.join(pairs)}\n")
-
-
-if __name__ == "__main__":
-    _print_rates(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)

@@ -119,10 +119,6 @@ def _noise_text(noise: NoiseTables) -> str:
     return "{\n" + ",\n".join(f"{json.dumps(n)}: {t.strip()}" for n, t in tables.items()) + "\n}\n"
 
 
-def _text_on_disk(path: Path) -> str:
-    return path.read_text() if path.exists() else ""
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
@@ -135,7 +131,7 @@ def run(arguments: Arguments) -> int:
     archive = archive_here()
     with workers() as executor:
         found = tables(archive.bundles(), executor)
-    behind = [path for path, text in found.items() if _text_on_disk(path) != text]
+    behind = [p for p, text in found.items() if not p.exists() or p.read_text() != text]
     if arguments.check:
         for path in behind:
             say(_OUT_OF_DATE.format(path=archive.label(path)))

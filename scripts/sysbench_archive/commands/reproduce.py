@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import http.client
-from dataclasses import fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -53,7 +52,6 @@ from sysbench_archive.reproduction.differences import (
     unmatched_text,
 )
 from sysbench_archive.reproduction.planning import (
-    Deviations,
     Settings,
     assigned,
     plan_of,
@@ -99,13 +97,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="ask nothing: begin, and clean up")
     # The servers are named by side; access is shared with `capture`, which has these as options.
     parser.set_defaults(socket=None, host=None, port=None)
-
-
-def deviations_of(arguments: Arguments) -> Deviations:
-    """What is wanted otherwise than published."""
-    return Deviations(
-        **{field.name: getattr(arguments, field.name) for field in fields(Deviations)}
-    )
 
 
 def servers_of(arguments: Arguments, access: Access) -> tuple[ServerPlan, ...]:
@@ -224,7 +215,16 @@ def run(arguments: Arguments) -> int:
         target = target_of(arguments.comparison, arguments.site)
         lookup = from_site(target.site) if target.site else from_checkout(archive_here())
         original, panel = chosen(published(target, lookup), arguments.panel)
-        settings = settings_of(original, deviations_of(arguments), sysbench_version())
+        settings = settings_of(
+            original,
+            sysbench_version(),
+            arguments.workload,
+            threads=arguments.threads,
+            repetitions=arguments.repetitions,
+            seconds=arguments.seconds,
+            tables=arguments.tables,
+            table_size=arguments.table_size,
+        )
         say(plan_text(original, settings, panel))
         plan, password = _planned(arguments, original, settings)
         folder, given_up, author = measure(plan, password, ["reproduced", settings.id], arguments)

@@ -208,12 +208,6 @@ FACT_READINGS: Mapping[str, Callable[[Any], str]] = {
     "mhz": lambda value: f"{text(value)} MHz",
     "fsync": _fsync,
     "script": _script,
-    "campaign": text,
-    "warm-up": text,
-    "residency": text,
-    "data directory": text,
-    "client machine": text,
-    "failures": text,
 }
 
 
@@ -276,10 +270,6 @@ def _read_parameter(field: Field, known: Parameters, blind: bool) -> Condition |
         return UNKNOWN if blind else field.missing or None
     read = PARAMETER_READINGS[field.reading](known, names)
     return UNKNOWN if read is None else read or None
-
-
-def _text(known: Parameters, names: Sequence[str]) -> str | None:
-    return _of(known[names[0]])
 
 
 def _of(value: object) -> str | None:
@@ -367,8 +357,7 @@ def _charset(known: Parameters, names: Sequence[str]) -> str | None:
 
 
 PARAMETER_READINGS: Mapping[str, Callable[[Parameters, Sequence[str]], str | None]] = {
-    "text": _text,
-    "test": _text,
+    "text": lambda known, names: _of(known[names[0]]),
     "lower": _lower,
     "several": _several,
     "limit": _limit,

@@ -236,17 +236,13 @@ def find_difference(field: Field, pair: Pair, severity: Severity) -> Finding | N
     unknown = baseline in RULES.unknowns or candidate in RULES.unknowns
     if baseline == candidate and not unknown:
         return Finding("same", severity) if baseline else None
-    if _is_decided_elsewhere(field, pair):
+    # Where both sides state the condition that counts in its place, it does not.
+    deciding = [text_of(side, field.decided_by) for side in (pair.baseline, pair.candidate)]
+    if all(text and text not in RULES.unknowns for text in deciding):
         return None
     if unknown:
         return _unknown(field, pair, severity, (baseline, candidate))
     return _different(field, pair, severity, (baseline, candidate))
-
-
-def _is_decided_elsewhere(field: Field, pair: Pair) -> bool:
-    """Whether both sides state the condition that counts in place of this one."""
-    texts = [text_of(side, field.decided_by) for side in (pair.baseline, pair.candidate)]
-    return all(text and text not in RULES.unknowns for text in texts)
 
 
 def _unknown(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str]) -> Finding:
@@ -266,7 +262,9 @@ def _unknown(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str
 
 def _different(field: Field, pair: Pair, severity: Severity, texts: tuple[str, str]) -> Finding:
     untouched = all(_is_default(side, field) for side in (pair.baseline, pair.candidate))
-    if untouched and _says_nothing(texts, severity):
+    # Values nobody set tell no more than the versions do: unknown, or light and absent.
+    unknown = any(text.startswith(DEFAULT_OF) for text in texts)
+    if untouched and (unknown or (severity == "info" and not all(texts))):
         return Finding("intended", "info", "left")
     intended = _intention(field, pair, untouched)
     if intended:
@@ -274,12 +272,6 @@ def _different(field: Field, pair: Pair, severity: Severity, texts: tuple[str, s
     if not all(texts):
         return Finding("differs", "info", "not-everywhere")
     return Finding("differs", severity, "default" if untouched else "")
-
-
-def _says_nothing(texts: tuple[str, str], severity: Severity) -> bool:
-    """Whether values nobody set tell no more than the versions do: unknown, or light and absent."""
-    unknown = any(text.startswith(DEFAULT_OF) for text in texts)
-    return unknown or (severity == "info" and not all(texts))
 
 
 def _intention(field: Field, pair: Pair, untouched: bool) -> str:

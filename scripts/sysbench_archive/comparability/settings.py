@@ -65,10 +65,6 @@ def _flush_method(value: str) -> str:
     return {"": "fsync", "FSYNC": "fsync", "FDATASYNC": "fsync"}.get(value.upper(), value.upper())
 
 
-def _isolation(value: str) -> str:
-    return value.upper().replace(" ", "-")
-
-
 def _of_binary_log(look: Lookup, names: Sequence[str]) -> str | None:
     """Settings of the binary log do not apply where there is none."""
     binary_log = look("log_bin")
@@ -107,7 +103,7 @@ SETTING_READINGS: Mapping[str, Callable[[Lookup, Sequence[str]], str | None]] = 
     "given": _plain(_given),
     "flush method": _plain(_flush_method),
     "percent": _plain(without_zeros),
-    "isolation": _plain(_isolation),
+    "isolation": _plain(lambda value: value.upper().replace(" ", "-")),
     "of binary log": _of_binary_log,
     "redo": _redo,
     "query cache": _query_cache,
@@ -228,11 +224,9 @@ class Configuration:
         """What an option says, else the version's default where the list is complete."""
         if self.options is None or name in self.options or not self.listed:
             return None if self.options is None else self.options.get(name)
-        return None if self._depends(name) else default_of(self.server, name)
-
-    def _depends(self, name: str) -> bool:
-        """Whether a default follows from another option that was set."""
-        return name in _DECIDED_BY and self.names(_DECIDED_BY[name])
+        # Another option that was set may decide the default.
+        depends = self.names(_DECIDED_BY.get(name, ()))
+        return None if depends else default_of(self.server, name)
 
     def names(self, names: Iterable[str]) -> bool:
         """Whether one of these is among the options."""

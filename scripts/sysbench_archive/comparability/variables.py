@@ -7,7 +7,7 @@ set, is counted and not compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from sysbench_archive.comparability.fields import UNKNOWN, bytes_of, unstated
 from sysbench_archive.comparability.settings import (
@@ -55,26 +55,15 @@ def variable_conditions(bundle: Bundle) -> dict[str, dict[str, Condition]]:
     """
     known = {name: configuration(bundle, server) for name, server in bundle.servers.items()}
     found: dict[str, dict[str, Condition]] = {name: {} for name in known}
-    for variable in sorted({name for one in known.values() for name in _variables_of(one)}):
-        values = _read_variable(variable, known)
+    names = {name for one in known.values() for name in {**(one.dump or {}), **(one.options or {})}}
+    for variable in sorted(filter(is_setting, names)):
+        switched = any(_plain(one, variable).upper() in _WORDS for one in known.values())
+        values = {name: _read_of_server(variable, one, switched) for name, one in known.items()}
         if _tells_apart(list(values.values())):
             for server, value in values.items():
                 if value is not None:
                     found[server][f"{VARIABLE}{variable}"] = value
     return found
-
-
-def _variables_of(known: Configuration) -> Iterable[str]:
-    """What is dumped, and what was set."""
-    return (name for name in {**(known.dump or {}), **(known.options or {})} if is_setting(name))
-
-
-def _read_variable(
-    variable: str, known: Mapping[str, Configuration]
-) -> dict[str, Condition | None]:
-    """Server to the value of a variable; None where a server that dumped its variables has none."""
-    switched = any(_plain(one, variable).upper() in _WORDS for one in known.values())
-    return {name: _read_of_server(variable, one, switched) for name, one in known.items()}
 
 
 _WORDS = frozenset(word for word in SWITCHES if not word.isdigit())

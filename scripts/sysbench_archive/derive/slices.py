@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.model.base import Named
-from sysbench_archive.model.bundle import Bundle, Facts, Run, Slice
+from sysbench_archive.model.bundle import Bundle, Facts, Run
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.slices import PanelDesign, RoundTable, SliceTable, Stopping
 from sysbench_archive.statistics import median, nearest_rank
@@ -29,8 +29,12 @@ _TENTHS = 10
 
 def slice_table(bundle: Bundle, run: Run) -> SliceTable | None:
     """The slices of a run as columns; None where it has none."""
-    metric = next((name for name in THROUGHPUT if _has(run.slices, name)), None)
-    if metric is None:
+    for metric in THROUGHPUT:
+        figures = [taken.figures[metric] for taken in run.slices if metric in taken.figures]
+        # Each has the figure, and any did something.
+        if len(figures) == len(run.slices) and any(figure.value for figure in figures):
+            break
+    else:
         return None
     seconds = bundle.facts.get("campaign", {}).get("slices", {}).get("seconds", 0)
     return SliceTable(
@@ -41,15 +45,8 @@ def slice_table(bundle: Bundle, run: Run) -> SliceTable | None:
         loads=[taken.load for taken in run.slices],
         sessions=[taken.session for taken in run.slices],
         turns=[round(taken.started_s * _TENTHS) for taken in run.slices],
-        values=[taken.figures[metric].value for taken in run.slices],
-        lines=[taken.figures[metric].line or 0 for taken in run.slices],
-    )
-
-
-def _has(slices: Sequence[Slice], metric: str) -> bool:
-    """Whether each has the figure, and any did something."""
-    return all(metric in taken.figures for taken in slices) and any(
-        taken.figures[metric].value for taken in slices
+        values=[figure.value for figure in figures],
+        lines=[figure.line or 0 for figure in figures],
     )
 
 

@@ -144,7 +144,8 @@ def classify(machine: MachineFacts) -> HardwareClass:
     """
     model = machine.cpu_model
     generation = generation_named(machine.microarchitecture) or generation_of(model)
-    platform = "bare-metal" if _is_whole_machine(machine) else _PLATFORM_OF.get(machine.kind)
+    whole = machine.kind == "cloud-instance" and _WHOLE_MACHINE in machine.instance_type
+    platform = "bare-metal" if whole else _PLATFORM_OF.get(machine.kind)
     # In a virtual machine sockets and multithreading are what the hypervisor chooses to show.
     virtual = platform == "vm"
     limit = machine.cpu_limit
@@ -162,10 +163,6 @@ def classify(machine: MachineFacts) -> HardwareClass:
         memory_gib=doubling(memory / 1024) if memory else None,
         tier=_tier_of_log(machine.storage),
     )
-
-
-def _is_whole_machine(machine: MachineFacts) -> bool:
-    return machine.kind == "cloud-instance" and _WHOLE_MACHINE in machine.instance_type
 
 
 def _tier_of_log(storage: Iterable[StorageFacts]) -> StorageTier | None:

@@ -5,7 +5,7 @@ Fields that nobody recorded there are told apart from those that differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -92,15 +92,14 @@ def _server_differences(theirs: ServerRecord, ours: Facts) -> Iterator[Differenc
     yield from _difference(f"{label}: regime", theirs.regime, regime)
     yield from _fact_differences(f"{label}: ", _SERVER, theirs.facts, fact_rows(ours))
     options = ours["options"] if "unavailable" not in ours["options"] else {}
-    known, rows = (_by_option(table) for table in (theirs.options, option_rows(options)))
+    # Servers take hyphens for underscores.
+    known, rows = (
+        {row.name.replace("-", "_"): row for row in table}
+        for table in (theirs.options, option_rows(options))
+    )
     for option in sorted((known.keys() | rows.keys()) - _PLACES):
         both = (_value_text(table.get(option), "not set") for table in (known, rows))
         yield from _difference(f"{label}: {option}", *both)
-
-
-def _by_option(rows: Iterable[FactRow]) -> dict[str, FactRow]:
-    """Options under one spelling: servers take hyphens for underscores."""
-    return {row.name.replace("-", "_"): row for row in rows}
 
 
 def _fact_differences(

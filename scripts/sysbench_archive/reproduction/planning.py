@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sysbench_archive.capture.counting import choose_tool
 from sysbench_archive.capture.plan import (
@@ -45,18 +46,6 @@ MOST = 10**10
 
 
 @dataclass(frozen=True, slots=True)
-class Deviations:
-    """What the operator wants otherwise; None is as published."""
-
-    workload: str | None = None
-    threads: tuple[int, ...] | None = None
-    repetitions: int | None = None
-    seconds: int | None = None
-    tables: int | None = None
-    table_size: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """A workload as it will be run; times in seconds. `sysbench` is the version here."""
 
@@ -72,42 +61,40 @@ class Settings:
     events: int = 0
 
 
-def settings_of(original: Original, deviations: Deviations, sysbench: str) -> Settings:
-    """The settings of a published workload. RefusalError where it cannot be run again."""
+def settings_of(
+    original: Original, sysbench: str, test: str | None = None, **wanted: Any
+) -> Settings:
+    """The settings of a published workload. RefusalError where it cannot be run again.
+
+    `test`, and what else is `wanted` and not None, stands in place of what was published.
+    """
     workload = workload_of(original)
-    test = _test_to_run(workload, deviations)
     theirs = workload.values
     if workload.rate_limited:
         raise RefusalError(
             "reproduce", "the published runs were held at a rate, which hides throughput",
             got=f"--rate={theirs.get('rate', '?')}", expected="runs as fast as they go",
         )  # fmt: skip
+    test = _test_to_run(workload, test)
     threads, repetitions = _thread_counts_and_repetitions(original)
-    return Settings(
+    published = Settings(
         id=original.workload,
         test=test,
         options=tuple(_options_like_theirs(test, theirs, sysbench)),
-        tables=_unless_stated(deviations.tables, _whole_number(theirs, "tables")),
-        table_size=_unless_stated(deviations.table_size, _whole_number(theirs, "table_size")),
-        threads=deviations.threads or threads,
-        repetitions=_unless_stated(
-            deviations.repetitions,
-            repetitions if is_counted(original) else max(repetitions, LEAST_REPETITIONS),
-        ),
-        seconds=_unless_stated(deviations.seconds, _whole_number(theirs, "time")),
+        tables=_whole_number(theirs, "tables"),
+        table_size=_whole_number(theirs, "table_size"),
+        threads=threads,
+        repetitions=repetitions if is_counted(original) else max(repetitions, LEAST_REPETITIONS),
+        seconds=_whole_number(theirs, "time"),
         sysbench=sysbench,
         events=_whole_number(theirs, "events"),
     )
+    return replace(published, **{name: v for name, v in wanted.items() if v is not None})
 
 
 def is_counted(original: Original) -> bool:
     """Whether instructions were counted, so that they have to be counted again."""
     return METRICS[original.metric].kind == "work"
-
-
-def _unless_stated(stated: int | None, published: int) -> int:
-    """The published number, unless another is stated; one that is not possible is refused later."""
-    return published if stated is None else stated
 
 
 def workload_of(original: Original) -> WorkloadRecord:
@@ -124,10 +111,9 @@ def own_parameters(test: str, options: tuple[str, ...], sysbench: str) -> dict[s
     return {name: p.value for name, p in effective_parameters(command, sysbench).items()}
 
 
-def _test_to_run(workload: WorkloadRecord, deviations: Deviations) -> str:
-    test = deviations.workload or workload.test
-    own_script = deviations.workload is not None and deviations.workload.endswith(".lua")
-    if own_script or test in WORKLOADS:
+def _test_to_run(workload: WorkloadRecord, wanted: str | None) -> str:
+    test = wanted or workload.test
+    if (wanted or "").endswith(".lua") or test in WORKLOADS:
         return test
     raise RefusalError(
         "reproduce", "the published workload is no test capture can run",

@@ -146,7 +146,10 @@ def contrast_of(
     counted = context is not None and context.counted
     pairs = [] if counted else _paired_runs(baseline, candidate)
     order = _order_of(pairs, context.order if context else "")
-    residual = _residual_for(threads, len(pairs), context, sides)
+    residual = context.residuals.get(threads) if context else None
+    if residual and (residual.blocks != len(pairs) or not residual.factors.keys() >= set(sides)):
+        # Sides that do not share its blocks have to stand alone.
+        residual = None
     log = _estimate(baseline, candidate, pairs, residual, sides)
     drifts = not counted and (not pairs or order == "fixed")
     unsampled = _unsampled_states(baseline, candidate, drifts=drifts)
@@ -225,16 +228,6 @@ def _pooled_estimate(centre: float, residual: Residual, sides: Sides) -> Estimat
     return Estimate(centre, math.sqrt(variance), df)
 
 
-def _residual_for(
-    threads: int, blocks: int, context: VerdictContext | None, sides: Sides
-) -> Residual | None:
-    """The pooled residual both sides may use; None where they have to stand alone."""
-    found = context.residuals.get(threads) if context else None
-    return (
-        found if found and found.blocks == blocks and found.factors.keys() >= set(sides) else None
-    )
-
-
 def _order_of(pairs: Sequence[tuple[SampledRun, SampledRun]], stated: str) -> str:
     """Whether both sides ran first in some block; what the campaign states where no run tells."""
     turns = [(one.turn, other.turn) for one, other in pairs]
@@ -296,7 +289,11 @@ def _pool_designs(designs: Mapping[int, Design]) -> dict[int, Residual]:
     """The residuals of thread counts that the same servers ran in the same blocks."""
     kept = list(next(iter(designs.values())))
     blocks = len(next(iter(next(iter(designs.values())).values()), ()))
-    while _is_large_enough(len(kept), blocks):
+    while (
+        len(kept) > 2
+        and blocks > 1
+        and (len(kept) >= MIN_POOL_SERVERS or blocks >= MIN_POOL_BLOCKS)
+    ):
         squares = {
             threads: _residual_squares({server: design[server] for server in kept})
             for threads, design in designs.items()
@@ -308,10 +305,6 @@ def _pool_designs(designs: Mapping[int, Design]) -> dict[int, Residual]:
             return {t: _residual(found, blocks, factors, dfs[0]) for t, found in squares.items()}
         kept.remove(noisiest)
     return {}
-
-
-def _is_large_enough(servers: int, blocks: int) -> bool:
-    return servers > 2 and blocks > 1 and (servers >= MIN_POOL_SERVERS or blocks >= MIN_POOL_BLOCKS)
 
 
 def _residual(

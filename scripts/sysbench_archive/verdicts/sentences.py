@@ -171,7 +171,9 @@ def sentence_of(
         parts = [_undecided_text(lead, groups.get(lead, []), verdict, labels)]
     if verdict.direction != "not-comparable":
         rests = (found for found in _RESTS if found in groups and found != lead)
-        parts.extend(_rest_text(found, groups[found], verdict.context) for found in rests)
+        for found in rests:
+            places = _group_places(found, groups[found], verdict.context)
+            parts.append(WORDS[f"rest-{found}"].format(margin=percent(MARGIN), places=places))
     parts.extend(_closing_parts(lead, groups, verdict))
     return WORDS["semicolon"].join(parts) + WORDS["end"]
 
@@ -247,12 +249,6 @@ def _undecided_text(
     values = {"margin": percent(MARGIN), "places": places, "reason": reason_of(verdict)}
     counted = verdict.context.counted and lead in ("too-noisy", "cannot-tell")
     return WORDS[f"{lead}-counted" if counted else lead].format_map({**labels, **values})
-
-
-def _rest_text(found: Finding, group: Sequence[ContrastRecord], context: VerdictContext) -> str:
-    return WORDS[f"rest-{found}"].format(
-        margin=percent(MARGIN), places=_group_places(found, group, context)
-    )
 
 
 def _group_places(found: Finding, group: Sequence[ContrastRecord], context: VerdictContext) -> str:

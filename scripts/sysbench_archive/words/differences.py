@@ -33,11 +33,8 @@ def change_text(ratio: float, measure: str = "throughput") -> str:
     """A ratio as a change: `12 % slower`, `2.4 times the throughput`."""
     if is_in_times(ratio):
         return WORDS["times"].format(size=times_text(ratio), measure=measure)
-    return WORDS["percent"].format(size=percent(abs(ratio - 1)), direction=_direction_of(ratio))
-
-
-def _direction_of(ratio: float) -> str:
-    return DIRECTIONS["faster" if ratio > 1 else "slower"].lower()
+    direction = DIRECTIONS["faster" if ratio > 1 else "slower"].lower()
+    return WORDS["percent"].format(size=percent(abs(ratio - 1)), direction=direction)
 
 
 def factor_text(ratio: float) -> str:
