@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from open_data_contract import faults
-from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.metrics import METRICS
@@ -29,36 +27,11 @@ from sysbench_archive.publish.api import (
     result_entry,
     withdrawn_entry,
 )
-from sysbench_archive.tables import columns_of
-from sysbench_archive.tables.bundles import ApiBundle, ApiResult, ApiRun, bundle_document
+from sysbench_archive.tables.bundles import ApiBundle, ApiResult, bundle_document
 from sysbench_archive.tables.comparisons import ApiComparison, comparison_row
-from sysbench_archive.tables.database import PARTS
 from written_tables import table_of, write_document
 
 BASE = "https://archive.example"
-
-# What a bundle does not state in these words: ids that other parts refer to, what the archive
-# adds (addresses, classes, the publication record), and what it reads off output and commands.
-OURS = {
-    "arch_basis",
-    "archive_sha256",
-    *("bundle", "path", "permalink", "revision", "status", "standing", "revision_date", "swhid"),
-    *("figures_sha256", "server_label", "series", "hardware_class", "workload_label", "test"),
-    *("family", "tables", "table_size", "run", "residency", "state", "intervals", "window_tps"),
-    *(
-        "warehouses",
-        "p01",
-        "stalls",
-        "longest_stall_s",
-        "report",
-        "first_line",
-        "last_line",
-        "submitter",
-    ),
-    *("sha256", "url", "hardware_class_label", "machine_label", "throughput_metric"),
-    *("flush_log_at_commit", "binary_log", "doublewrite"),
-    *METRICS,
-}
 
 
 def entry(slug: str = "2026-01-a--read-only", **more: Any) -> ComparisonEntry:
@@ -158,35 +131,6 @@ def test_a_row_joins_a_run_with_all_it_rests_on(document: ApiBundle, tmp_path: P
         assert (row["product"], row["version"]) == (server.product, server.version)
         assert row["path"] == run.path
         assert (row["bundle"], row["cpu_cores"]) == (document.bundle, 8)
-
-
-def dotted(node: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Every path of the bundle schema, joined as the API joins it."""
-    if isinstance(node, list):
-        for item in node:
-            yield from dotted(item, path)
-    elif isinstance(node, dict):
-        for name, child in node.get("properties", {}).items():
-            yield "_".join([*path, name])
-            yield from dotted(child, (*path, name))
-        for key in ("anyOf", "items", "allOf"):
-            yield from dotted(node.get(key), path)
-
-
-def test_fields_have_the_names_of_the_bundle_schema() -> None:
-    schema = load_schema("bundle-1")
-    parts = [schema, *schema["$defs"].values()]
-    known = {name for part in parts for name in dotted(part)}
-    ours = {field.name for part in PARTS for field in columns_of(part).values()}
-    assert ours - known - OURS == set()
-    assert ours >= OURS
-
-
-def test_metrics_mean_what_the_table_of_metrics_says() -> None:
-    published = columns_of(ApiRun)
-    for metric in METRICS.values():
-        assert published[metric.name].unit == metric.unit
-        assert published[metric.name].description.startswith(metric.description)
 
 
 months = st.builds("20{:02}-{:02}".format, st.integers(10, 30), st.integers(1, 12))

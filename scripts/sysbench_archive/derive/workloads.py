@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from pathlib import Path
 
+from sysbench_archive.model.base import as_record, read_rows
 from sysbench_archive.model.bundle import Family, Workload
 from sysbench_archive.model.result import Scalar
 from sysbench_archive.sysbench.command import Command
@@ -29,83 +31,17 @@ class Test:
     """A sysbench test by its canonical name."""
 
     name: str
-    title: str
     family: Family
+    title: str
     description: str
 
-
-_TABLE = (
-    Test(
-        "oltp_point_select",
-        "Point select",
-        "point",
-        "One row by primary key in each event, without a transaction. It measures the cost of"
-        " parsing, planning and reading one row.",
-    ),
-    Test(
-        "oltp_simple",
-        "Simple reads of the old OLTP test",
-        "point",
-        "One row by primary key in each event: the simple mode of sysbench's OLTP test before 1.0.",
-    ),
-    Test(
-        "select", "Select by secondary key", "point", "One row by an indexed column in each event."
-    ),
-    Test(
-        "select_random_points",
-        "Random points",
-        "point",
-        "One query with a list of random keys in each event.",
-    ),
-    Test(
-        "oltp_read_only",
-        "OLTP read-only",
-        "range",
-        "A transaction of ten point selects and four range queries: plain, sum, order and distinct,"
-        " over 100 rows each.",
-    ),
-    Test(
-        "select_random_ranges",
-        "Random ranges",
-        "range",
-        "One query over several random key ranges in each event.",
-    ),
-    Test(
-        "oltp_read_write",
-        "OLTP read-write",
-        "read-write",
-        "A transaction of the fourteen reads of the read-only test, two updates, a delete and an"
-        " insert (one more update before 0.5).",
-    ),
-    Test(
-        "oltp_write_only",
-        "OLTP write-only",
-        "write",
-        "A transaction of two updates, a delete and an insert.",
-    ),
-    Test(
-        "oltp_update_index",
-        "Update of an indexed column",
-        "write",
-        "One update of an indexed column in each event.",
-    ),
-    Test(
-        "oltp_update_non_index",
-        "Update of a column without index",
-        "write",
-        "One update of a column without an index in each event.",
-    ),
-    Test("oltp_insert", "Insert", "write", "One insert in each event."),
-    Test("oltp_delete", "Delete", "write", "One delete by primary key in each event."),
-    Test("bulk_insert", "Bulk insert", "write", "Inserts of many rows in one statement."),
-    Test("connect", "Connect", "connect", "A connection opened and closed in each event."),
-    Test("tpcc", "TPC-C-like", "read-write", "The transaction mix of TPC-C as a sysbench script."),
-)
 
 _ONE_CONNECTION = frozenset({None, 0, "0", "session", "off"})
 _RECONNECTING = ("reconnect", "reconnect_mode")
 
-TESTS: dict[str, Test] = {test.name: test for test in _TABLE}
+TESTS = {
+    row["name"]: as_record(row, Test) for row in read_rows(Path(__file__).with_name("tests.tsv"))
+}
 
 
 def canonical_test(command: Command | None) -> str:
@@ -171,4 +107,4 @@ def _shared_title(name: str, titles: Sequence[str]) -> str:
 
 def test_named(name: str, title: str) -> Test:
     """The test of that name; one nobody described is shown by its own name or title."""
-    return TESTS.get(name) or Test(name or title, title, "other", "")
+    return TESTS.get(name) or Test(name or title, "other", title, "")
