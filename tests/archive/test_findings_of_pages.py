@@ -11,9 +11,9 @@ from surveyed_archive import ARCHIVE, Surveyed
 from sysbench_archive.build.archive import recorded_campaigns
 from sysbench_archive.build.campaigns import campaign_pages
 from sysbench_archive.build.write_archive import curated_records
-from sysbench_archive.derive.findings import MOST_FINDINGS
 from sysbench_archive.model.comparison import Comparison, ContrastRecord, Finding, Panel
 from sysbench_archive.pages.campaign import campaign_record
+from sysbench_archive.pages.comparison.findings import MOST_FINDINGS
 from sysbench_archive.words.differences import factor_text
 from sysbench_archive.words.numbers import percent_number
 

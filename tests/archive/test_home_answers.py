@@ -7,8 +7,8 @@ import pytest
 from built_sites import ROOT
 from surveyed_archive import Surveyed
 from sysbench_archive.bundle.home import HomeDefinition, prose_of, read_home
-from sysbench_archive.derive.prose import ContrastFinder, contrast_text
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
 from sysbench_archive.pages.home import answer_bundles, filled_answers
 from sysbench_archive.rules.prose import ProseFigures, check_prose
 

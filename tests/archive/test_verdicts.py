@@ -18,10 +18,10 @@ from judged_panels import (
 )
 from surveyed_archive import Surveyed
 from sysbench_archive.build.write_archive import curated_records
-from sysbench_archive.derive.charts import panel_charts
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.comparison.charts import panel_charts
 from sysbench_archive.publish.output import rounded
 
 Processors = dict[tuple[str, str], int | None]

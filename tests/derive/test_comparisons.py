@@ -14,13 +14,17 @@ from derived_records import (
     server_record,
     workload_record,
 )
-from sysbench_archive.derive.comparisons import claim_record, curated_comparison, matrix_comparisons
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import ClaimRecord, Comparison
 from sysbench_archive.model.curated import ClaimCheck, ClaimDefinition, ComparisonDefinition
 from sysbench_archive.model.result import RunRecord, ServerRecord
+from sysbench_archive.pages.comparison.record import (
+    claim_record,
+    curated_comparison,
+    matrix_comparisons,
+)
 
 
 def server(name: str, version: str) -> ServerRecord:

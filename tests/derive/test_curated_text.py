@@ -12,15 +12,6 @@ from msgspec.structs import replace
 from test_comparisons import RESULT
 
 from sysbench_archive.bundle.prose import NoSuchContrastError, reference_of
-from sysbench_archive.derive.comparisons import curated_comparison
-from sysbench_archive.derive.prose import (
-    FORMS,
-    WITHDRAWN,
-    ContrastFinder,
-    contrast_text,
-    filled_prose,
-    panels_of,
-)
 from sysbench_archive.model.comparison import ContrastDirection
 from sysbench_archive.model.curated import (
     ClaimCheck,
@@ -29,6 +20,15 @@ from sysbench_archive.model.curated import (
     NamedContrast,
     PanelDefinition,
 )
+from sysbench_archive.pages.comparison.prose import (
+    FORMS,
+    WITHDRAWN,
+    ContrastFinder,
+    contrast_text,
+    filled_prose,
+    panels_of,
+)
+from sysbench_archive.pages.comparison.record import curated_comparison
 
 DECIDED = {"faster", "slower", "fewer", "more", "equivalent", "cannot-tell", "not-comparable"}
 (UNDECIDED,) = {*get_args(ContrastDirection)} - DECIDED

@@ -14,10 +14,10 @@ import pytest
 from sysbench_archive.bundle.curated import BundleParts, read_curated
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
-from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.comparison.record import curated_comparison
 from sysbench_archive.tables.cells import cell_rows
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.derive.offered_load import (
     load_points,
     percentile,
@@ -19,6 +18,7 @@ from sysbench_archive.derive.offered_load import (
 )
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.bundle import Bundle, Run
+from sysbench_archive.pages.comparison.record import matrix_comparisons
 from sysbench_archive.sysbench.report import Report
 from sysbench_archive.tables.bundles import bundle_document
 

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from plain_panels import contrast, panel
-from sysbench_archive.derive.findings import also_differs, findings_of
 from sysbench_archive.model.comparison import Panel
+from sysbench_archive.pages.comparison.findings import also_differs, findings_of
 
 
 def texts(*panels: Panel) -> list[str]:

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from derived_records import result_record, server_record, workload_record
-from sysbench_archive.derive.comparisons import reported_panels
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Panel
 from sysbench_archive.model.result import ReportedDifference
+from sysbench_archive.pages.comparison.record import reported_panels
 
 
 def panel(**stated: Any) -> Panel:

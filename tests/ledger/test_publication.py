@@ -67,7 +67,7 @@ from sysbench_archive.verdicts import VERSION
 
 picks = st.integers(0, 99)
 EDITED = ("Nobody knows.", "Nobody can tell.", "Ask again.")
-JUDGED = ("derive.comparison_states.VERSION", "pages.campaign.VERSION")
+JUDGED = ("pages.comparison.states.VERSION", "pages.campaign.VERSION")
 """Where the version of the methodology is looked up."""
 ASSEMBLED = ("build.survey.assemble", "build.histories.assemble")
 READ_TWICE = ("tps", "transactions")

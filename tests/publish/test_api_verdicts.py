@@ -15,8 +15,8 @@ from test_api import BASE, entry
 from open_data_contract import faults
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
-from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.derive.results import result_record
+from sysbench_archive.pages.comparison.record import matrix_comparisons
 from sysbench_archive.publish.api import list_documents, list_pages
 from sysbench_archive.tables.comparisons import ApiContrast, comparison_row, contrast_rows
 

@@ -15,7 +15,7 @@ from sysbench_archive.model.comparability import (
     Severity,
 )
 from sysbench_archive.model.comparison import Side
-from sysbench_archive.pages.comparison import ComparabilityReport, comparability_reports
+from sysbench_archive.pages.comparison.page import ComparabilityReport, comparability_reports
 
 
 def row(

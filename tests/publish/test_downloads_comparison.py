@@ -8,9 +8,9 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.model.comparison import Comparison, RatioInterval
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.comparison.record import matrix_comparisons
 from sysbench_archive.publish.downloads import COMPARISON_COLUMNS, comparison_csv
 from sysbench_archive.publish.output import round_record
 

@@ -38,7 +38,6 @@ from sysbench_archive.bundle.curated import (
     vanished,
 )
 from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, source_files
-from sysbench_archive.derive.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.ledger.agreement import (
     history_problems,
     published_problems,
@@ -55,6 +54,7 @@ from sysbench_archive.ledger.comparisons import (
 )
 from sysbench_archive.ledger.pages import vanished_pages
 from sysbench_archive.ledger.record import FOLDER, Row, is_withdrawn
+from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.archive import repeated_reports
 from sysbench_archive.rules.prose import ProseFigures, check_prose

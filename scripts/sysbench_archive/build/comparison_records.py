@@ -12,8 +12,6 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.files import read_together
-from sysbench_archive.derive.comparison_states import curated_state
-from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
     UNRECORDED,
@@ -32,6 +30,8 @@ from sysbench_archive.model.comparison_revision import (
 )
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.pages.campaign import Campaign, campaign_state
+from sysbench_archive.pages.comparison.record import curated_comparison
+from sysbench_archive.pages.comparison.states import curated_state
 from sysbench_archive.problems import Problem
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from sysbench_archive.derive.charts import PanelChart
 from sysbench_archive.intake.draft import Draft
 from sysbench_archive.intake.dropped import Reading
 from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.reader import CompareRecord
 from sysbench_archive.model.result import VariableTable
+from sysbench_archive.pages.comparison.charts import PanelChart
 from sysbench_archive.pages.explore import ExploreIndex
 from sysbench_archive.pages.hardware import HardwareFile
 from sysbench_archive.pages.listing import ListIndex, ListPiece

@@ -27,8 +27,6 @@ from sysbench_archive.build.store import (
 )
 from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
-from sysbench_archive.derive.comparison_states import matrix_state
-from sysbench_archive.derive.comparisons import matrix_comparisons, result_findings
 from sysbench_archive.derive.entries import (
     ComparisonEntry,
     ResultEntry,
@@ -38,7 +36,6 @@ from sysbench_archive.derive.entries import (
     result_entry,
     source_mention,
 )
-from sysbench_archive.derive.panels import own_panels, result_charts
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import ResultSettings, result_settings
 from sysbench_archive.ledger.record import Identity
@@ -47,6 +44,9 @@ from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.comparison.panels import own_panels, result_charts
+from sysbench_archive.pages.comparison.record import matrix_comparisons, result_findings
+from sysbench_archive.pages.comparison.states import matrix_state
 from sysbench_archive.pages.path_length import counted_releases
 from sysbench_archive.pages.result import result_parts
 from sysbench_archive.problems import Problem, has_errors

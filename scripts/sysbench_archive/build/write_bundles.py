@@ -25,7 +25,6 @@ from sysbench_archive.build.reproductions import Reproduced
 from sysbench_archive.build.store import Store, Written
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.files import read_together
-from sysbench_archive.derive.charts import panel_charts
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.results import by_hand, identified
 from sysbench_archive.derive.runs import archive_path
@@ -47,7 +46,8 @@ from sysbench_archive.model.listing import Catalog, PinnedIndex
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.sources import DataTerms
-from sysbench_archive.pages.comparison import ComparisonPage, comparability_reports
+from sysbench_archive.pages.comparison.charts import panel_charts
+from sysbench_archive.pages.comparison.page import ComparisonPage, comparability_reports
 from sysbench_archive.pages.history import notices_of
 from sysbench_archive.pages.result import published_result, result_page
 from sysbench_archive.pages.sources import ArchiveTerms, SourceList, with_terms

@@ -34,7 +34,6 @@ from sysbench_archive.commands.capture_options import (
 )
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
-from sysbench_archive.derive.comparisons import curated_comparison
 from sysbench_archive.derive.reproductions import Original, reproduction_of
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.runs import archive_path
@@ -42,6 +41,7 @@ from sysbench_archive.importers.archives import ArchiveError, bundle_in_archive
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.comparison.record import curated_comparison
 from sysbench_archive.problems import UsageError, has_errors, inert
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.reproduction.differences import (

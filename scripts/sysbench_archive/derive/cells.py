@@ -26,6 +26,8 @@ from sysbench_archive.model.comparison import (
 from sysbench_archive.model.result import ResultRecord, RunRecord
 from sysbench_archive.statistics import geometric_mean, median
 
+LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
+"""Latency metrics a panel or a table may show, in order of preference."""
 MOST_DECIMALS = 4
 _PRINTED = ("raw-output", "linked-output")
 SERVER_CPU_METRIC = MetricRecord(

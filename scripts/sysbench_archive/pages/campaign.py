@@ -14,10 +14,7 @@ from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace as with_fields
 
 from sysbench_archive.bundle.campaigns import SeriesDefinition
-from sysbench_archive.derive.comparison_states import digest_of_data
 from sysbench_archive.derive.entries import ComparisonEntry
-from sysbench_archive.derive.findings import besides_of, findings_of
-from sysbench_archive.derive.panels import titles_apart
 from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.ledger.campaigns import CampaignRow
 from sysbench_archive.model.base import (
@@ -35,6 +32,9 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.history import ComparisonRevisionBrief
+from sysbench_archive.pages.comparison.findings import besides_of, findings_of
+from sysbench_archive.pages.comparison.panels import titles_apart
+from sysbench_archive.pages.comparison.states import digest_of_data
 from sysbench_archive.verdicts import VERSION
 
 MOST_CELLS = 1_000

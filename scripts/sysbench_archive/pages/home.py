@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from sysbench_archive.bundle.home import AnswerDefinition, references_of
 from sysbench_archive.bundle.prose import NoSuchContrastError, filled_text
-from sysbench_archive.derive.prose import ContrastFinder, contrast_text
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import Comparison, ContrastRecord, EvidenceStatus
 from sysbench_archive.model.curated import NamedContrast
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
 from sysbench_archive.problems import UsageError
 from sysbench_archive.words.differences import is_too_wide
 from sysbench_archive.words.phrases import threads_of

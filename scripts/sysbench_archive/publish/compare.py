@@ -21,7 +21,6 @@ from sysbench_archive.derive.judging import (
     sampled_workload,
     server_noise,
 )
-from sysbench_archive.derive.panels import compare_address
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.model.base import narrowed
@@ -42,6 +41,7 @@ from sysbench_archive.model.result import (
     RunRecord,
     ServerRecord,
 )
+from sysbench_archive.pages.comparison.panels import compare_address
 from sysbench_archive.verdicts.judging import look_quantile
 from sysbench_archive.verdicts.policy import MAX_DF, POLICY
 from sysbench_archive.words.phrases import machine_line

@@ -28,7 +28,7 @@ from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
-from sysbench_archive.pages.comparison import ComparisonPage
+from sysbench_archive.pages.comparison.page import ComparisonPage
 from sysbench_archive.pages.explore import ExploreIndex, ExplorePiece
 from sysbench_archive.pages.filed import FiledList
 from sysbench_archive.pages.hardware import HardwareFile

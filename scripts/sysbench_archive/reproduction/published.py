@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from sysbench_archive.capture.plan import RefusalError
-from sysbench_archive.derive.comparisons import matrix_comparisons
 from sysbench_archive.derive.reproductions import (
     Original,
     named_by,
@@ -19,6 +18,7 @@ from sysbench_archive.derive.reproductions import (
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.comparison.record import matrix_comparisons
 from sysbench_archive.problems import inert
 
 _ID = r"[a-z0-9][a-z0-9-]*"

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from sysbench_archive.derive.cells import head_metric
-from sysbench_archive.derive.panels import LATENCIES
+from sysbench_archive.derive.cells import LATENCIES, head_metric
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import Comparison

@@ -14,13 +14,13 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import (
+    LATENCIES,
     Cell,
     cell_rows,
     head_metric,
     metric_record,
     shown_metric,
 )
-from sysbench_archive.derive.charts import drawn_charts
 from sysbench_archive.derive.counted import counted_panel
 from sysbench_archive.derive.judging import (
     compare_servers,
@@ -41,6 +41,7 @@ from sysbench_archive.model.comparison import (
 from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
+from sysbench_archive.pages.comparison.charts import drawn_charts
 from sysbench_archive.verdicts import verdict_record
 from sysbench_archive.words.differences import change_text, difference_text
 from sysbench_archive.words.phrases import threads_of
@@ -52,8 +53,6 @@ MOST_AT_FIRST = 3
 MOST_CHARTS = 3
 """Charts on a result's page; each is 3 to 6 kB compressed."""
 NO_FIGURES = "The source published no figures for this workload."
-LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
-"""Latency metrics a panel or a table may show, in order of preference."""
 
 
 def panel_of(

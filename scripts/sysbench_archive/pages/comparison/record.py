@@ -13,18 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import Cell, cells_of, head_metric, metric_record
-from sysbench_archive.derive.charts import without_own_page_charts
-from sysbench_archive.derive.findings import MOST_FINDINGS, findings_of, peak_findings
 from sysbench_archive.derive.judging import compare_servers
-from sysbench_archive.derive.panels import (
-    NO_FIGURES,
-    measure_of,
-    panel_of,
-    reference_to,
-    runs_of_workload,
-    sides_of,
-)
-from sysbench_archive.derive.prose import ContrastFinder, filled_prose, panels_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
     ClaimCell,
@@ -44,6 +33,17 @@ from sysbench_archive.model.curated import (
     PanelDefinition,
 )
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
+from sysbench_archive.pages.comparison.charts import without_own_page_charts
+from sysbench_archive.pages.comparison.findings import MOST_FINDINGS, findings_of, peak_findings
+from sysbench_archive.pages.comparison.panels import (
+    NO_FIGURES,
+    measure_of,
+    panel_of,
+    reference_to,
+    runs_of_workload,
+    sides_of,
+)
+from sysbench_archive.pages.comparison.prose import ContrastFinder, filled_prose, panels_of
 from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.words.numbers import with_sign
 from sysbench_archive.words.phrases import threads_of

@@ -15,7 +15,6 @@ from typing import Literal
 from msgspec.structs import replace
 
 from sysbench_archive.comparability.wording import label_inside_sentence
-from sysbench_archive.derive.panels import measure_of, titles_apart
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.model.comparison import (
     Bottleneck,
@@ -26,6 +25,7 @@ from sysbench_archive.model.comparison import (
     Side,
     VerdictRecord,
 )
+from sysbench_archive.pages.comparison.panels import measure_of, titles_apart
 from sysbench_archive.verdicts import finding_at, signed_clauses
 from sysbench_archive.words.differences import factor_text, is_in_times, sided_range, span_text
 from sysbench_archive.words.numbers import percent

@@ -17,7 +17,6 @@ from sysbench_archive.bundle.prose import (
     filled_text,
     reference_of,
 )
-from sysbench_archive.derive.panels import panel_of, runs_of_workload
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
     CellRecord,
@@ -27,6 +26,7 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast, PanelDefinition
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.comparison.panels import panel_of, runs_of_workload
 from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.words.differences import (
     difference_text,

@@ -1,0 +1,1 @@
+"""Comparisons: their records, what stands on their pages, and what is recorded of them."""
