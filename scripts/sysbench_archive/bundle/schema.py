@@ -243,9 +243,12 @@ def load_schema(name: str) -> dict[str, Any]:
     return loaded
 
 
-def unrecorded(part: str) -> dict[str, Any]:
-    """The fields that a host, server, client or workload must have, none of them recorded."""
-    return dict.fromkeys(load_schema("bundle-1")["$defs"][part]["required"], "unrecorded")
+def unrecorded(part: str, *but: str) -> dict[str, Any]:
+    """The fields that a host, server, client or workload must have, none of them recorded; `but`
+    are left out.
+    """
+    required = load_schema("bundle-1")["$defs"][part]["required"]
+    return {name: "unrecorded" for name in required if name not in but}
 
 
 @cache

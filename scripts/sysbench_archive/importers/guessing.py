@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sysbench_archive.bundle.formatting import GAP
 from sysbench_archive.importers.layout import MAX_DIGITS, MAX_TEMPLATE, Template, read_template
@@ -35,8 +36,7 @@ _DAY = re.compile(r"(?:19|20)[0-9]{6}(?:[0-9]{4,6})?")
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """A file with reports: what they say of threads, of statements and of sysbench, as sets."""
 
     path: str
@@ -45,16 +45,14 @@ class Seen:
     sysbench: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of a path."""
+class Token(NamedTuple):
+    """A piece of a path: a test, a version, a number, a word, or a single mark between them."""
 
     kind: str
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(NamedTuple):
     """A field of a template: its values with the number of files of each, and why it is read so.
 
     `known` is whether its name says what it is.
@@ -66,14 +64,13 @@ class Part:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(NamedTuple):
     """A template with the files it fits. `states` is what the text of it says of all of them."""
 
     template: Template
-    parts: tuple[Part, ...]
+    parts: Sequence[Part]
     states: Mapping[str, str]
-    files: tuple[Seen, ...]
+    files: Sequence[Seen]
 
 
 @dataclass(slots=True)
@@ -95,24 +92,24 @@ def guess_layout(
 ) -> Guess:
     """Look at every wanted file of a source; `watch` is told how many have reports so far."""
     guess = Guess()
-    seen: list[Seen] = []
+    groups: dict[tuple[int, tuple[str, ...]], list[Seen]] = {}
+    products: set[str] = set()
     for path in filter(wanted, source.files):
         found = _look_at(source, path)
         if found is None:
             guess.others += 1
             continue
-        seen.append(found)
-        watch(len(seen))
-    guess.seen = len(seen)
-    for files in _alike(seen):
-        proposal = _propose(files)
-        if proposal is None or len(guess.proposals) == MOST_TEMPLATES:
-            guess.unplaced += [one.path for one in files]
-            continue
-        placed = [one for one in files if proposal.template.match(one.path) is not None]
+        guess.seen += 1
+        watch(guess.seen)
+        products.add(server_of(path).get("product", ""))
+        # Files as deep in folders as each other whose names are cut alike.
+        shape = _shape(_tokens(path.rpartition("/")[2]))
+        groups.setdefault((path.count("/"), shape), []).append(found)
+    for files in sorted(groups.values(), key=lambda files: (-len(files), files[0].path)):
+        proposal = _propose(files) if len(guess.proposals) < MOST_TEMPLATES else None
+        placed = proposal.files if proposal else ()
         guess.unplaced += [one.path for one in files if one not in placed]
-        guess.proposals.append(replace(proposal, files=tuple(placed)))
-    products = {server_of(one.path).get("product", "") for one in seen}
+        guess.proposals += [proposal] if proposal else []
     guess.product = products.pop() if len(products) == 1 else ""
     guess.option_file = _option_file(source, guess.proposals)
     return guess
@@ -121,12 +118,11 @@ def guess_layout(
 def _look_at(source: Source, path: str) -> Seen | None:
     """What a file's finished reports say; None where it has none."""
     try:
-        log = read_log(source.read(path))
+        reports = [report for report, _ in read_log(source.read(path)).reports]
     except (AbsentError, OSError):
         return None
-    if not log.reports:
+    if not reports:
         return None
-    reports = [report for report, _ in log.reports]
     return Seen(
         path,
         frozenset(report.threads for report in reports if report.threads is not None),
@@ -135,203 +131,158 @@ def _look_at(source: Source, path: str) -> Seen | None:
     )
 
 
-def tokens_of(path: str) -> tuple[Token, ...]:
-    """A path in pieces: tests, versions, numbers, words, and single marks between them."""
+def _tokens(path: str) -> tuple[Token, ...]:
     return tuple(Token(str(m.lastgroup), m[0]) for m in _TOKEN.finditer(path))
 
 
 def _shape(tokens: Iterable[Token]) -> tuple[str, ...]:
     """How a text is cut; words and names of tests may stand for each other."""
-    return tuple(
-        token.text if token.kind == "mark" else "word" if token.kind == "test" else token.kind
-        for token in tokens
-    )
+    kinds = {"test": "word"}
+    return tuple(t.text if t.kind == "mark" else kinds.get(t.kind, t.kind) for t in tokens)
 
 
-def _alike(seen: Iterable[Seen]) -> list[list[Seen]]:
-    """Files as deep in folders as each other whose names are cut alike, most first."""
-    groups: dict[tuple[int, tuple[str, ...]], list[Seen]] = {}
-    for one in seen:
-        key = one.path.count("/"), _shape(tokens_of(one.path.rpartition("/")[2]))
-        groups.setdefault(key, []).append(one)
-    return sorted(groups.values(), key=lambda files: (-len(files), files[0].path))
-
-
-def _cut(files: Sequence[Seen]) -> list[tuple[Token, ...]]:
-    """The pieces of each path, of all as many. Folders of one level that are not cut alike are one
-    piece each.
+def _columns(files: Sequence[Seen]) -> Iterator[tuple[Token, ...]]:
+    """The pieces of all paths, of each as many, one after the other. Folders of one level that are
+    not cut alike are one piece each.
     """
-    levels = zip(*(one.path.split("/") for one in files), strict=True)
-    rows: list[tuple[Token, ...]] = [() for _ in files]
-    for number, names in enumerate(levels):
-        cut = [tokens_of(name) for name in names]
+    for number, names in enumerate(zip(*(one.path.split("/") for one in files), strict=True)):
+        if number:
+            yield (Token("mark", "/"),) * len(files)
+        cut = [_tokens(name) for name in names]
         if len({_shape(tokens) for tokens in cut}) > 1:
             cut = [(Token("mixed", name),) for name in names]
-        before = (Token("mark", "/"),) if number else ()
-        rows = [(*row, *before, *tokens) for row, tokens in zip(rows, cut, strict=True)]
-    return rows
+        yield from zip(*cut, strict=True)
+
+
+class _Varying(NamedTuple):
+    """The texts of a field, a file each, and the word in front of it."""
+
+    values: tuple[str, ...]
+    kind: str
+    before: str
+
+
+def _pieces(files: Sequence[Seen]) -> list[str | _Varying]:
+    """Texts that all files share and what varies, in turn.
+
+    Columns that vary and touch become one, since nothing tells where the first of them ends.
+    """
+    pieces: list[str | _Varying] = [""]
+    for tokens in _columns(files):
+        values = tuple(token.text for token in tokens)
+        last = pieces[-1]
+        if len(set(values)) == 1:
+            if isinstance(last, str):
+                pieces[-1] = last + values[0]
+            else:
+                pieces.append(values[0])
+        elif isinstance(last, _Varying):
+            joined = tuple(a + b for a, b in zip(last.values, values, strict=True))
+            pieces[-1] = last._replace(values=joined, kind="mixed")
+        else:
+            word = re.search(r"([A-Za-z]+)[-_.= ]?$", last)
+            kinds = {token.kind for token in tokens}
+            kind = kinds.pop() if len(kinds) == 1 else "mixed"
+            pieces.append(_Varying(values, kind, word[1].lower() if word else ""))
+    return pieces
 
 
 def _propose(files: Sequence[Seen]) -> Proposal | None:
     """The template of files that are cut alike; None where none can be made of them."""
-    table = _cut(files)
-    columns = [tuple(row[place] for row in table) for place in range(len(table[0]))]
-    pieces = _pieces(columns)
-    names = _Names()
+    pieces = _pieces(files)
     parts: list[Part] = []
     text = ""
     for piece in pieces:
         if isinstance(piece, str):
+            if "{" in piece:
+                return None
             text += piece
-            continue
-        part, is_number = _part_of(piece, files, names)
-        parts.append(part)
-        text += f"{{{part.name}:int}}" if is_number else f"{{{part.name}}}"
-    if len(text) > MAX_TEMPLATE or "{" in "".join(p for p in pieces if isinstance(p, str)):
+        else:
+            part, is_number = _part_of(piece, files, {part.name for part in parts})
+            parts.append(part)
+            text += f"{{{part.name}:int}}" if is_number else f"{{{part.name}}}"
+    if len(text) > MAX_TEMPLATE:
         return None
-    states = dict(_stated(pieces, {part.name for part in parts}))
-    return Proposal(read_template(text), tuple(parts), states, tuple(files))
+    template = read_template(text)
+    states = dict(_stated([p for p in pieces if isinstance(p, str)], {p.name for p in parts}))
+    placed = [one for one in files if template.match(one.path) is not None]
+    return Proposal(template, parts, states, placed)
 
 
-def _stated(pieces: Iterable[str | _Column], fields: set[str]) -> Iterator[tuple[str, str]]:
+def _stated(texts: Sequence[str], fields: set[str]) -> Iterator[tuple[str, str]]:
     """What texts that all files share say of product, version and test, where no field does."""
-    texts = [piece for piece in pieces if isinstance(piece, str)]
     found = [server_of(text) for text in texts]
-    for name, others in (
-        ("product", (PRODUCT_FIELD, SERVER_FIELD)),
-        ("version", ("version", SERVER_FIELD)),
-    ):
-        if fields.isdisjoint(others):
+    for name, other in (("product", PRODUCT_FIELD), ("version", "version")):
+        if fields.isdisjoint((other, SERVER_FIELD)):
             yield name, next((one[name] for one in found if name in one), GAP)
-    tests = (script_of(token.text) for text in texts for token in tokens_of(text))
+    tests = (script_of(token.text) for text in texts for token in _tokens(text))
     test = next(filter(None, tests), "")
     if test and TEST_FIELD not in fields:
         yield "script", test
 
 
-_Values = tuple[str, ...]
+_Reading = Callable[["_Varying", Sequence[Seen]], str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """The texts of a field, a file each, and the word in front of it."""
-
-    values: _Values
-    kind: str
-    before: str
-
-
-def _pieces(columns: Sequence[tuple[Token, ...]]) -> list[str | _Column]:
-    """Texts that all files share and columns that vary, in turn.
-
-    Columns that touch become one, since nothing tells where the first of them ends.
-    """
-    pieces: list[str | _Column] = []
-    for tokens in columns:
-        values = tuple(token.text for token in tokens)
-        last = pieces[-1] if pieces else ""
-        if len(set(values)) == 1:
-            if isinstance(last, str) and pieces:
-                pieces[-1] = last + values[0]
-            else:
-                pieces.append(values[0])
-        elif isinstance(last, _Column):
-            joined = tuple(a + b for a, b in zip(last.values, values, strict=True))
-            pieces[-1] = _Column(joined, "mixed", last.before)
-        else:
-            word = re.search(r"([A-Za-z]+)[-_.= ]?$", last)
-            kinds = {token.kind for token in tokens}
-            kind = kinds.pop() if len(kinds) == 1 else "mixed"
-            pieces.append(_Column(values, kind, word[1].lower() if word else ""))
-    return pieces
-
-
-@dataclass(slots=True)
-class _Names:
-    """Names of fields, each used once."""
-
-    used: set[str] = field(default_factory=set)
-
-    def free(self, wanted: str) -> bool:
-        """Whether a name was not given yet; then it is given."""
-        if wanted in self.used:
-            return False
-        self.used.add(wanted)
-        return True
-
-    def next(self, wanted: str) -> str:
-        """The name, or with the first number behind it that is free."""
-        candidates = [wanted, *(f"{wanted}{number}" for number in range(2, MAX_TEMPLATE))]
-        return next(name for name in candidates if self.free(name))
-
-
-_Reading = Callable[["_Column", Sequence[Seen]], str]
-
-
-def _part_of(column: _Column, files: Sequence[Seen], names: _Names) -> tuple[Part, bool]:
-    """A column as a field, and whether it is a whole number."""
-    counted = dict(Counter(column.values).most_common())
-    is_number = column.kind == "number" and all(len(value) <= MAX_DIGITS for value in counted)
+def _part_of(piece: _Varying, files: Sequence[Seen], used: set[str]) -> tuple[Part, bool]:
+    """What varies as a field of a name that is free, and whether it is a whole number."""
+    counted = dict(Counter(piece.values).most_common())
+    is_number = piece.kind == "number" and all(len(value) <= MAX_DIGITS for value in counted)
     for name, kinds, reading in _READINGS:
-        why = reading(column, files) if column.kind in kinds and name not in names.used else ""
+        why = reading(piece, files) if piece.kind in kinds and name not in used else ""
         if why:
-            names.free(name)
-            whole = is_number and name != SERVER_FIELD
-            return Part(name=name, values=counted, known=True, why=why), whole
-    own = column.before if is_number and _NAME.fullmatch(column.before) else "part"
-    name = names.next(f"{own}_number" if own in _TAKEN else own)
-    return Part(name=name, values=counted, known=False, why="nothing says what it is"), is_number
+            return Part(name, counted, True, why), is_number and name != SERVER_FIELD
+    own = piece.before if is_number and _NAME.fullmatch(piece.before) else "part"
+    own = f"{own}_number" if own in _TAKEN else own
+    names = (own, *(f"{own}{number}" for number in range(2, MAX_TEMPLATE)))
+    name = next(name for name in names if name not in used)
+    return Part(name, counted, False, "nothing says what it is"), is_number
 
 
-def _as_threads(column: _Column, files: Sequence[Seen]) -> str:
-    same = sum(int(v) in one.threads for v, one in zip(column.values, files, strict=True))
-    if 2 * same <= len(files):
-        return ""
-    return f"the reports say the same in {same} of {len(files)} files"
+def _as_threads(piece: _Varying, files: Sequence[Seen]) -> str:
+    same = sum(int(v) in one.threads for v, one in zip(piece.values, files, strict=True))
+    said = f"the reports say the same in {same} of {len(files)} files"
+    return said if 2 * same > len(files) else ""
 
 
-def _as_version(column: _Column, _files: Sequence[Seen]) -> str:
-    fits = all(SERVER_VERSION.fullmatch(value) for value in column.values)
+def _as_version(piece: _Varying, _files: Sequence[Seen]) -> str:
+    fits = all(SERVER_VERSION.fullmatch(value) for value in piece.values)
     return "look like versions of a server" if fits else ""
 
 
-def _as_server(column: _Column, _files: Sequence[Seen]) -> str:
-    every = set(column.values)
-    if column.kind == "number":
-        every = {f"{column.before}{value}" for value in every}
+def _as_server(piece: _Varying, _files: Sequence[Seen]) -> str:
+    every = {f"{piece.before if piece.kind == 'number' else ''}{v}" for v in piece.values}
     named = [value for value in every if "version" in server_of(value)]
     return f"{len(named)} of {len(every)} name a version" if 3 * len(named) >= len(every) else ""
 
 
-def _as_product(column: _Column, _files: Sequence[Seen]) -> str:
-    every = set(column.values)
+def _as_product(piece: _Varying, _files: Sequence[Seen]) -> str:
+    every = set(piece.values)
     known = [value for value in every if server_of(value).keys() == {"product"}]
     return f"{len(known)} of {len(every)} name a product" if 2 * len(known) >= len(every) else ""
 
 
-def _as_test(column: _Column, files: Sequence[Seen]) -> str:
-    known = [value for value in set(column.values) if script_of(value)]
-    every = set(column.values)
-    if known:
+def _as_test(piece: _Varying, files: Sequence[Seen]) -> str:
+    every = set(piece.values)
+    if known := [value for value in every if script_of(value)]:
         return f"{len(known)} of {len(every)} are names of tests"
-    by_value: dict[str, set[str]] = {}
-    for value, one in zip(column.values, files, strict=True):
-        by_value.setdefault(value, set()).update(one.counts)
-    kinds = {tuple(sorted(found)) for found in by_value.values()}
-    alone = all(len(found) == 1 for found in by_value.values())
-    return "the reports count other statements for each" if alone and len(kinds) > 1 else ""
+    counts: dict[str, set[str]] = {}
+    for value, one in zip(piece.values, files, strict=True):
+        counts.setdefault(value, set()).update(one.counts)
+    alone = all(len(found) == 1 for found in counts.values())
+    several = len(set().union(*counts.values())) > 1
+    return "the reports count other statements for each" if alone and several else ""
 
 
-def _as_repetition(column: _Column, _files: Sequence[Seen]) -> str:
-    numbers = sorted({int(value) for value in column.values})
-    consecutive = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-    if numbers[0] > 1 or not consecutive:
-        return ""
-    return f"numbers from {numbers[0]} to {numbers[-1]}, none left out"
+def _as_repetition(piece: _Varying, _files: Sequence[Seen]) -> str:
+    numbers = sorted({int(value) for value in piece.values})
+    first, last = numbers[0], numbers[-1]
+    fits = first <= 1 and len(numbers) == last - first + 1
+    return f"numbers from {first} to {last}, none left out" if fits else ""
 
 
-def _as_day(column: _Column, _files: Sequence[Seen]) -> str:
-    fits = all(_DAY.fullmatch(value) for value in column.values)
+def _as_day(piece: _Varying, _files: Sequence[Seen]) -> str:
+    fits = all(_DAY.fullmatch(value) for value in piece.values)
     return "look like days or times" if fits else ""
 
 
@@ -355,14 +306,11 @@ _TAKEN = frozenset(
 def _option_file(source: Source, proposals: Sequence[Proposal]) -> str:
     """The template of option files that stand beside most files under one name; else empty."""
     folders = {one.path.rpartition("/")[0] for p in proposals for one in p.files}
-    beside = [
-        path
-        for path in source.files
-        if path.rpartition("/")[0] in folders and path.endswith((".cnf", ".ini"))
-    ]
-    names = Counter(path.rpartition("/")[2] for path in beside)
-    for name, number in names.most_common(1):
-        sample = next(path for path in beside if path.rpartition("/")[2] == name)
-        if number * 2 > len(folders) and read_options(source.read(sample)):
-            return f"{{folder}}/{name}"
-    return ""
+    beside: dict[str, list[str]] = {}
+    for path in source.files:
+        folder, _, name = path.rpartition("/")
+        if folder in folders and path.endswith((".cnf", ".ini")):
+            beside.setdefault(name, []).append(path)
+    name, paths = max(beside.items(), key=lambda pair: len(pair[1]), default=("", []))
+    frequent = len(paths) * 2 > len(folders)
+    return f"{{folder}}/{name}" if frequent and read_options(source.read(paths[0])) else ""

@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from sysbench_archive.bundle.formatting import GAP, as_plain_yaml
+from sysbench_archive.bundle.schema import unrecorded
 from sysbench_archive.importers.guessing import (
     PRODUCT_FIELD,
     SERVER_FIELD,
     TEST_FIELD,
     Guess,
-    Proposal,
 )
 from sysbench_archive.importers.path_words import COUNTS, script_of, server_of
 from sysbench_archive.model.bundle import UNRECORDED
+from sysbench_archive.words.phrases import count_text
 
 
 def layout_document(guess: Guess, name: str, folder: str) -> dict[str, Any]:
@@ -24,36 +25,32 @@ def layout_document(guess: Guess, name: str, folder: str) -> dict[str, Any]:
     files do not say is left to fill in. `name` becomes the bundle's id.
     """
     values: dict[str, Counter[str]] = {}
+    own = [{part.name for part in proposal.parts} for proposal in guess.proposals]
     for proposal in guess.proposals:
         for part in proposal.parts:
             values.setdefault(part.name, Counter()).update(part.values)
-    everywhere = all(
-        any(part.name == "repetition" for part in proposal.parts) for proposal in guess.proposals
-    )
     pieces = _pieces(guess, values)
-    document: dict[str, Any] = {
+    files: list[Any] = []
+    for proposal, names in zip(guess.proposals, own, strict=True):
+        left_out = {piece: PLAIN for name, piece in pieces.items() if name not in names}
+        path, states = proposal.template.text, {**proposal.states, **left_out}
+        files.append({"path": path, "set": states} if states else path)
+    repeated = all("repetition" in names for names in own)
+    bundle = _bundle(guess, "-".join(f"{{{field}}}" for field in pieces.values()), folder)
+    if repeated:
+        bundle["run"]["id"] += "-r{repetition}"
+        bundle["run"]["sequence"] = {"repetition": "{repetition}"}
+    options = {"options": {"path": guess.option_file, "kind": "options"}}
+    document = {
         "layout": re.sub(r"[^a-z0-9]+", "-", folder.lower()).strip("-") or "layout",
-        "files": [
-            {"path": proposal.template.text, "set": states}
-            if (states := {**proposal.states, **_left_out(proposal, pieces)})
-            else proposal.template.text
-            for proposal in guess.proposals
-        ],
+        "files": files,
+        "sidecars": options if guess.option_file else {},
+        "labels": dict(_labels(values, guess.product, pieces)),
+        "fields": {"name": name},
+        "repetitions": "" if repeated else "counted",
+        "bundle": bundle,
     }
-    if guess.option_file:
-        document["sidecars"] = {"options": {"path": guess.option_file, "kind": "options"}}
-    if labels := dict(_labels(values, guess.product, pieces)):
-        document["labels"] = labels
-    document["fields"] = {"name": name}
-    if not everywhere:
-        document["repetitions"] = "counted"
-    variant = "-".join(f"{{{field}}}" for field in pieces.values())
-    document["bundle"] = _bundle(guess, variant, folder)
-    if everywhere:
-        run = document["bundle"]["run"]
-        run["id"] += "-r{repetition}"
-        run["sequence"] = {"repetition": "{repetition}"}
-    return document
+    return {key: value for key, value in document.items() if value}
 
 
 PLAIN = "plain"
@@ -74,11 +71,6 @@ def _pieces(guess: Guess, values: Mapping[str, Iterable[str]]) -> dict[str, str]
         name: name if all(text.isdigit() for text in part.values) else f"{name}_word"
         for name, part in parts.items()
     }
-
-
-def _left_out(proposal: Proposal, pieces: Mapping[str, str]) -> dict[str, str]:
-    own = {part.name for part in proposal.parts}
-    return {piece: PLAIN for name, piece in pieces.items() if name not in own}
 
 
 def _small(text: str) -> str:
@@ -119,10 +111,6 @@ def _test_label(text: str) -> dict[str, str]:
     return {"script": script or GAP, **counts}
 
 
-_HOST = ("machine", "kind", "cpu", "memory", "storage", "os", "kernel", "arch", "tuning")
-_CLIENT = ("library", "authentication_plugin", "placement", "transport", "tls")
-
-
 def _bundle(guess: Guess, variant: str, folder: str) -> dict[str, Any]:
     """The bundle's own fields."""
     server = f"{{product}}-{{version}}-{variant}".rstrip("-")
@@ -133,30 +121,13 @@ def _bundle(guess: Guess, variant: str, folder: str) -> dict[str, Any]:
         "title": f"{GAP} what was measured in {folder}",
         "submitter": {"name": GAP},
         "disclosure": UNRECORDED,
-        "hosts": [{"id": "server-host", **dict.fromkeys(_HOST, UNRECORDED)}],
-        "server": {
-            "id": server,
-            "product": "{product}",
-            "version": "{version}",
-            "maturity": UNRECORDED,
-            **({"variant": variant} if variant else {}),
-            "regime": UNRECORDED,
-            "build": UNRECORDED,
-            "allocator": UNRECORDED,
-            "options": options,
-        },
-        "client": {
-            "id": "sysbench-{sysbench|}",
-            "sysbench": "{sysbench}",
-            **dict.fromkeys(_CLIENT, UNRECORDED),
-        },
-        "workload": {
-            "id": workload,
-            "prepare": UNRECORDED,
-            "command": UNRECORDED,
-            "stated_parameters": {"rest": UNRECORDED},
-            "dataset": UNRECORDED,
-        },
+        "hosts": [unrecorded("host") | {"id": "server-host"}],
+        "server": unrecorded("server", "host")
+        | {"id": server, "product": "{product}", "version": "{version}", "options": options}
+        | ({"variant": variant} if variant else {}),
+        "client": unrecorded("client") | {"id": "sysbench-{sysbench|}", "sysbench": "{sysbench}"},
+        "workload": unrecorded("workload", "client")
+        | {"id": workload, "stated_parameters": {"rest": UNRECORDED}},
         "run": {"id": f"{workload}-{server}-t{{threads}}", "threads": "{threads}"},
     }
 
@@ -187,7 +158,7 @@ def understood(guess: Guess) -> list[str]:
     """What was understood, for a person to look at: each template, then its fields in columns."""
     lines: list[str] = []
     for proposal in guess.proposals:
-        lines.append(f"{_files_text(len(proposal.files))}: {proposal.template.text}")
+        lines.append(f"{count_text(len(proposal.files), 'file')}: {proposal.template.text}")
         rows = [(part.name, _values_text(part.values), part.why) for part in proposal.parts]
         rows += [(name, value, "the same in every path") for name, value in proposal.states.items()]
         widths = [max((len(row[place]) for row in rows), default=0) for place in (0, 1)]
@@ -198,13 +169,9 @@ def understood(guess: Guess) -> list[str]:
     if guess.option_file:
         lines.append(f"options are read from {guess.option_file}")
     if guess.unplaced:
-        number = _files_text(len(guess.unplaced))
+        number = count_text(len(guess.unplaced), "file")
         lines.append(f"{number} with reports in no template, such as {guess.unplaced[0]}")
     return lines
-
-
-def _files_text(number: int) -> str:
-    return "1 file" if number == 1 else f"{number} files"
 
 
 def _values_text(values: Mapping[str, int]) -> str:
