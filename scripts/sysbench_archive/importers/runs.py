@@ -26,7 +26,6 @@ from sysbench_archive.importers.layout import Files, Layout, Sidecar, Template
 from sysbench_archive.importers.privacy import with_host_placeholder
 from sysbench_archive.importers.sources import AbsentError, Source
 from sysbench_archive.importers.tables import (
-    Cell,
     Column,
     Folders,
     Table,
@@ -85,25 +84,23 @@ Published = Callable[[str, int | str], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A file: its SHA-256, its usable reports with the lines before each, refusals by report.
+    """A file: its usable reports with the lines before each, refusals by report.
 
     The report is None where a refusal is about the whole file.
     """
 
-    sha256: str
     reports: tuple[tuple[Report, tuple[str, ...]], ...]
     refused: tuple[tuple[int | None, str], ...]
 
 
 def read_log(data: bytes) -> Log:
     """Everything a file of output holds."""
-    digest = hashlib.sha256(data).hexdigest()
     foreign = next((reason for mark, reason in _OTHER_DATABASES if mark in data), None)
     if foreign is not None:
-        return Log(digest, (), ((None, foreign),))
+        return Log((), ((None, foreign),))
     reports = parse_reports(data)
     if not reports or not any(report.complete for report in reports):
-        return Log(digest, (), ((None, _reason_without_result(data, reports)),))
+        return Log((), ((None, _reason_without_result(data, reports)),))
     lines = readable_lines(data)
     good: list[tuple[Report, tuple[str, ...]]] = []
     refused: list[tuple[int | None, str]] = []
@@ -113,7 +110,7 @@ def read_log(data: bytes) -> Log:
             refused.append((report.index if len(reports) > 1 else None, fault))
         else:
             good.append((report, preamble))
-    return Log(digest, tuple(good), tuple(refused))
+    return Log(tuple(good), tuple(refused))
 
 
 def _reason_without_result(data: bytes, reports: Sequence[Report]) -> str:
@@ -257,6 +254,16 @@ class FoundRun:
     fields: Fields
 
 
+@dataclass(frozen=True, slots=True)
+class NamedFile:
+    """A file that the layout names: its SHA-256, the entry that does, and what its path states."""
+
+    path: str
+    sha256: str
+    entry: Files
+    typed: Mapping[str, str]
+
+
 @dataclass(slots=True)
 class Found:
     """What a folder holds: the files the layout names, runs, refusals."""
@@ -293,135 +300,109 @@ class Finder:
 
     def _read_path(self, path: str) -> bool:
         """Read a file; False where the layout does not name it."""
-        entry, typed = next(self._matching_entries(path), (None, {}))
-        if entry is None:
+        matches = ((entry, entry.path.match(path)) for entry in self.layout.files)
+        entry, typed = next((e for e in matches if e[1] is not None), (None, None))
+        if entry is None or typed is None:
             self.found.others += 1
             return False
         self.found.files.append(path)
         if entry.refuse is not None:
             self._refuse(path, entry.refuse)
             return True
-        typed |= _folder_fields(path)
         try:
             data = self.source.read(path)
         except (AbsentError, OSError) as error:
             self._refuse(path, str(error))
             return True
+        folder = _above(path)
+        typed |= {"folder": folder, "above": _above(folder.removesuffix(MEMBER_MARK))}
+        file = NamedFile(path, hashlib.sha256(data).hexdigest(), entry, typed)
         if self.layout.table is None:
-            self._add_reports(path, entry, typed, read_log(data))
+            self._add_reports(file, read_log(data))
         else:
-            self._add_table(path, entry, typed, read_table(data, self.layout.table))
+            self._add_table(file, read_table(data, self.layout.table))
         return True
 
-    def _matching_entries(self, path: str) -> Iterator[tuple[Files, dict[str, str]]]:
-        for entry in self.layout.files:
-            typed = entry.path.match(path)
-            if typed is not None:
-                yield entry, typed
-
-    def _add_reports(self, path: str, entry: Files, typed: Mapping[str, str], log: Log) -> None:
-        if log.sha256 in self.seen:
-            self._refuse(path, f"has the bytes of another file: {self.seen[log.sha256]}")
+    def _add_reports(self, file: NamedFile, log: Log) -> None:
+        if file.sha256 in self.seen:
+            self._refuse(file.path, f"has the bytes of another file: {self.seen[file.sha256]}")
             return
         for index, reason in log.refused:
-            self._refuse(path, reason, index)
+            self._refuse(file.path, reason, index)
         many = len(log.reports) + len(log.refused) > 1
         for report, preamble in log.reports:
             place = report.index if many else None
-            published = self.published(log.sha256, report.index)
-            try:
-                if published is not None:
-                    self._refuse(path, f"{HERE}: {published}", place)
-                    continue
-                fields = self.fields(entry, typed, report, preamble)
-            except (ContradictionError, UnknownError) as error:
-                self._refuse(path, str(error), place)
-                continue
-            refusal = fields.known.get(REFUSAL)
-            if refusal is not None:
-                self._refuse(path, str(refusal.value), place)
+            run = self._run(file, report, place, preamble)
+            if isinstance(run, str):
+                self._refuse(file.path, run, place)
             else:
-                self.found.runs.append(
-                    FoundRun(
-                        path=path,
-                        sha256=log.sha256,
-                        report=report,
-                        place_in_file=place,
-                        fields=fields,
-                    )
-                )
-                self.seen.setdefault(log.sha256, path)
+                self.found.runs.append(run)
+                self.seen.setdefault(file.sha256, file.path)
 
-    def _add_table(self, path: str, entry: Files, typed: Mapping[str, str], table: Table) -> None:
+    def _run(
+        self, file: NamedFile, report: Report, place: Place, lines: Iterable[str]
+    ) -> FoundRun | str:
+        """A report, or a cell of a table, as a run; or why it is none."""
+        known = self.published(file.sha256, report.index if place is None else place)
+        if known is not None:
+            return f"{HERE}: {known}"
+        try:
+            fields = self.fields(file.entry, file.typed, report, lines)
+        except (ContradictionError, UnknownError) as error:
+            return str(error)
+        if REFUSAL in fields.known:
+            return str(fields.known[REFUSAL].value)
+        return FoundRun(
+            path=file.path, sha256=file.sha256, report=report, place_in_file=place, fields=fields
+        )
+
+    def _add_table(self, file: NamedFile, table: Table) -> None:
         """Add a table's cells; what is refused alike is told once for its column, or its file."""
+        path = file.path
         if table.fault:
             self._refuse(path, table.fault)
             return
         for place, reason in table.refused:
             self._refuse(path, reason, place)
-        faults = {c: self._add_column(path, entry, typed, table, c) for c in table.columns}
+        faults = {column: self._add_column(file, column) for column in table.columns}
         reasons = {fault for found in faults.values() for fault in found.values()}
-        whole = len(reasons) == 1 and all(len(faults[c]) == len(c.cells) for c in table.columns)
-        if whole:
+        if len(reasons) == 1 and all(len(faults[c]) == len(c.cells) for c in table.columns):
             self._refuse(path, reasons.pop())
-        for number, (column, found) in enumerate(faults.items() if not whole else (), 1):
+            return
+        for number, (column, found) in enumerate(faults.items(), 1):
             if found and len({*found.values()}) == 1 and len(found) == len(column.cells):
                 self._refuse(path, next(iter(found.values())), f"column {number}")
             else:
                 for place, reason in found.items():
                     self._refuse(path, reason, place)
 
-    def _add_column(
-        self, path: str, entry: Files, typed: Mapping[str, str], table: Table, column: Column
-    ) -> dict[str, str]:
+    def _add_column(self, file: NamedFile, column: Column) -> dict[str, str]:
         """Add the cells of a column; the place of each that is refused, and why."""
+        assert self.layout.table is not None
         runs: list[FoundRun] = []
         faults: dict[str, str] = {}
         for cell in column.cells:
-            run = self._cell_run(path, entry, typed, table.sha256, column, cell)
+            report = cell.report(self.layout.table, cell.line)
+            run = self._run(file, report, cell.place, cell.lines(column.name))
             if isinstance(run, str):
                 faults[cell.place] = run
             else:
                 runs.append(run)
         known = made_of(column, self.folders) if runs else None
         # Cells that are here already keep a second table from being taken for new.
-        claims = runs or any(fault.startswith(HERE) for fault in faults.values())
-        owner = self.columns.setdefault((column.name, column.figures), path) if claims else path
+        here = {place: fault for place, fault in faults.items() if fault.startswith(HERE)}
+        claims = runs or here
+        key = column.name, column.figures
+        owner = self.columns.setdefault(key, file.path) if claims else file.path
         if known is not None:
             reason = f"is computed from output that is in the archive: {known}"
-        elif owner != path:
+        elif owner != file.path:
             reason = f"has the cells of another table: {owner}"
         else:
             self.found.runs += runs
             return faults
         # The column is refused, so are its cells that would be no runs anyway.
-        here = {place: fault for place, fault in faults.items() if fault.startswith(HERE)}
         return {cell.place: reason for cell in column.cells} | here
-
-    def _cell_run(
-        self,
-        path: str,
-        entry: Files,
-        typed: Mapping[str, str],
-        sha256: str,
-        column: Column,
-        cell: Cell,
-    ) -> FoundRun | str:
-        """A cell as a run, or why it is none."""
-        assert self.layout.table is not None
-        published = self.published(sha256, cell.place)
-        if published is not None:
-            return f"{HERE}: {published}"
-        report = cell.report(self.layout.table, cell.line)
-        try:
-            fields = self.fields(entry, typed, report, cell.lines(column.name), origin="table")
-        except (ContradictionError, UnknownError) as error:
-            return str(error)
-        if REFUSAL in fields.known:
-            return str(fields.known[REFUSAL].value)
-        return FoundRun(
-            path=path, sha256=sha256, report=report, place_in_file=cell.place, fields=fields
-        )
 
     def _refuse(self, path: str, reason: str, report: Place = None) -> None:
         self.found.refused.append(Refusal(path, inert(reason)[:MAX_REASON], report))
@@ -432,10 +413,10 @@ class Finder:
         typed: Mapping[str, str],
         report: Report,
         preamble: Iterable[str],
-        origin: str = "log",
     ) -> Fields:
         """Everything known of a report, or of a cell of a table. Raises ContradictionError."""
         fields = Fields()
+        origin = "log" if self.layout.table is None else "table"
         for name, text in typed.items():
             _put_text(fields, name, text, number=name in entry.path.numbers, origin="path")
         for name, value in entry.states.items():
@@ -490,13 +471,8 @@ def _put_text(fields: Fields, name: str, text: str, *, number: bool, origin: str
     fields.put(name, int(text) if number else text, frozenset([origin]), text)
 
 
-def _folder_fields(path: str) -> dict[str, str]:
-    """The folder a file is in, and the one above that; an archive is a folder as well."""
-    folder = _above(path)
-    return {"folder": folder, "above": _above(folder.removesuffix(MEMBER_MARK))}
-
-
 def _above(path: str) -> str:
+    """The folder a file or folder is in; an archive is a folder as well."""
     end = max(path.rfind("/"), path.rfind(MEMBER_MARK) + 1)
     return path[:end] or "."
 

@@ -7,7 +7,6 @@ is a cell that is no plain decimal number.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -81,7 +80,6 @@ class Table:
     `fault` says why the whole file is refused; empty otherwise.
     """
 
-    sha256: str
     columns: tuple[Column, ...]
     refused: tuple[tuple[str, str], ...]
     fault: str = ""
@@ -89,11 +87,10 @@ class Table:
 
 def read_table(data: bytes, form: TableForm) -> Table:
     """The table of a file."""
-    digest = hashlib.sha256(data).hexdigest()
     lines = data.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()[:MAX_LINES]
     names = _column_names(lines, form)
     if sorted(names) != list(range(1, len(names) + 1)) or not names:
-        return Table(digest, (), (), NO_TABLE)
+        return Table((), (), NO_TABLE)
     cells: dict[int, list[Cell]] = {number: [] for number in names}
     refused: list[tuple[str, str]] = []
     seen: set[str] = set()
@@ -114,7 +111,7 @@ def read_table(data: bytes, form: TableForm) -> Table:
             else:
                 refused.append((cell.place, NO_FIGURE))
     columns = tuple(Column(names[number], tuple(cells[number])) for number in sorted(names))
-    return Table(digest, columns, tuple(refused), "" if seen else NO_TABLE)
+    return Table(columns, tuple(refused), "" if seen else NO_TABLE)
 
 
 def _column_names(lines: Iterable[str], form: TableForm) -> dict[int, str]:
