@@ -79,7 +79,7 @@ def write_all(surveyed: Surveyed, folder: Path) -> Tables:
         output.bytes(rows_path(name), row_lines(own))
     described = {table.name: table for table in write_tables(output)}
     made = downloads(folder)
-    answers = {answer.id: answer for answer in answered_questions(made).questions}
+    answers = {answer.id: answer for answer in answered_questions(made)}
     return Tables(made, described, answers)
 
 
@@ -95,7 +95,7 @@ def test_there_are_ten_questions_or_more_and_each_has_an_answer(tables: Tables) 
 
 def test_an_answer_is_the_same_however_it_is_worked_out(tables: Tables) -> None:
     """With as many threads as there are, and rows in another order."""
-    for question in answered_questions(tables.folder).questions:
+    for question in answered_questions(tables.folder):
         assert question == tables.answers[question.id]
     for question in tables.answers.values():
         assert len(tables.ask(question.sql)) == len(question.rows)

@@ -30,7 +30,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_an_archive_without_runs_has_every_question_and_no_answer(empty: Path) -> None:
     """So every query is sound, and names columns that there are."""
-    found = answered_questions(empty).questions
+    found = answered_questions(empty)
     assert [question.id for question in found] == [
         path.stem.partition("-")[2] for path in question_files()
     ]
@@ -48,7 +48,7 @@ def test_an_answer_shows_numbers_as_they_are_and_leads_to_a_page(
         " 7 AS count, '/results/x/' AS path LIMIT 1"
     )
     monkeypatch.setattr("sysbench_archive.pages.questions.question_files", lambda: [query])
-    (question,) = answered_questions(empty).questions
+    (question,) = answered_questions(empty)
     assert question.columns == ["name", "none", "whole", "part", "count"]
     (row,) = question.rows
     assert (row.path, row.cells) == ("/results/x/", ["a", "", "2", "2.5", "7"])

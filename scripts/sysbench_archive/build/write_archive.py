@@ -77,9 +77,7 @@ from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.listing import (
     ComparisonPageEntry,
-    GonePages,
     PageIndex,
-    PreviewRecord,
     ResultPageEntry,
 )
 from sysbench_archive.pages.history import BundleHistory
@@ -368,7 +366,7 @@ def _indexes(
     """Which pages there are, for Hugo and for programs."""
     output = Output(derived)
     gone = {} if change else {p: t for p, t in shared.items() if p not in lists.titles}
-    output.json("data/gone.json", GonePages(pages=gone))
+    output.json("data/gone.json", {"pages": gone})
     output.json("data/campaigns.json", gathered.index(campaigns.made, records, works))
     output.json("data/pages.json", page_index)
     days = {bundle: work.day for bundle, work in works.items()}
@@ -394,7 +392,7 @@ def _preview(derived: Path, change: str, base: str) -> Output:
     output = Output(derived)
     if change:
         archive = "" if base.endswith(_NO_HOME) else f"{base}/"
-        output.json("data/preview.json", PreviewRecord(commit=change, archive=archive))
+        output.json("data/preview.json", {"commit": change, "archive": archive})
     return output
 
 

@@ -42,7 +42,7 @@ from sysbench_archive.model.base import (
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.history import RevisionRecord
-from sysbench_archive.model.listing import Catalog, PinnedIndex
+from sysbench_archive.model.listing import Catalog
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.sources import DataTerms
@@ -382,7 +382,7 @@ def write_revisions(
         page = pinned_comparison(rows, works=works, base=base, notices=told, recorded=recorded)
         output.bytes(f"records/comparison_revisions/{slug}.json", json_bytes(page))
     counts = {slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)}
-    output.json("data/pinned.json", PinnedIndex(comparisons=counts))
+    output.json("data/pinned.json", {"comparisons": counts})
     return output
 
 

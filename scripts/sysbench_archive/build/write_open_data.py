@@ -187,7 +187,7 @@ def write_open_data(derived: Path, given: OpenData) -> Output:
         structured=runs_record(downloads, given.work, given.terms, given.base),
     )
     output.json("data/api.json", page)
-    output.json("data/questions.json", answered_questions(folder))
+    output.json("data/questions.json", {"questions": answered_questions(folder)})
     return output
 
 

@@ -52,29 +52,6 @@ class PageIndex(Record):
     """By slug."""
 
 
-class PinnedIndex(Record):
-    """Revisions of comparisons that no bundle has alone."""
-
-    comparisons: dict[str, int]
-    """How many each has, by slug."""
-
-
-class GonePages(Record):
-    """Pages that once spanned bundles and are not made any more."""
-
-    pages: dict[str, str]
-    """Title by address."""
-
-
-class PreviewRecord(Record):
-    """What a site says of itself that shows a change and not the archive."""
-
-    commit: str
-    """The commit that the change starts from."""
-    archive: str
-    """Address of the whole archive; empty where it has none yet."""
-
-
 class Catalog(Record):
     """The archive for search engines."""
 

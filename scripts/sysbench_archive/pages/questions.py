@@ -48,19 +48,12 @@ class Question(Record):
     """Rows of the answer."""
 
 
-class QuestionList(Record):
-    """Questions with their answers."""
-
-    questions: list[Question]
-    """Questions, in order."""
-
-
 def question_files() -> list[Path]:
     """The questions in order."""
     return sorted(_FOLDER.glob("*.sql"))
 
 
-def answered_questions(tables: Path) -> QuestionList:
+def answered_questions(tables: Path) -> list[Question]:
     """Every question with its answer; `tables` is the folder with the downloads."""
     # Heavy, and needed once in a build.
     import duckdb
@@ -72,8 +65,7 @@ def answered_questions(tables: Path) -> QuestionList:
         "file_search_path": str(tables),
     }
     with duckdb.connect(config=settings) as connection:
-        questions = [_answered(connection, path) for path in question_files()]
-    return QuestionList(questions=questions)
+        return [_answered(connection, path) for path in question_files()]
 
 
 def _answered(connection: Any, path: Path) -> Question:

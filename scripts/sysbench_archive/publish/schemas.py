@@ -20,7 +20,7 @@ from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import PinnedComparison
 from sysbench_archive.model.history import AddressIndex
-from sysbench_archive.model.listing import Catalog, GonePages, PageIndex, PinnedIndex
+from sysbench_archive.model.listing import Catalog, PageIndex
 from sysbench_archive.model.meanings import field_meanings, one_line
 from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.reader import CompareRecord
@@ -35,7 +35,7 @@ from sysbench_archive.pages.hardware import HardwareFile
 from sysbench_archive.pages.history import BundleHistory, WithdrawnComparison
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.listing import ListIndex, ListPiece
-from sysbench_archive.pages.questions import QuestionList
+from sysbench_archive.pages.questions import Question
 from sysbench_archive.pages.result import ResultPage
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingAddresses, SettingUses
@@ -101,7 +101,7 @@ DERIVED = SchemaFile(
         "sources": SourceList,
         "hardware_file": HardwareFile,
         "api": ApiPage,
-        "questions": QuestionList,
+        "question": Question,
         "result": PublishedResult,
         "result_page": ResultPage,
         "variables": VariableTable,
@@ -114,8 +114,6 @@ DERIVED = SchemaFile(
         "history": BundleHistory,
         "withdrawn_comparison": WithdrawnComparison,
         "pinned_comparison": PinnedComparison,
-        "pinned": PinnedIndex,
-        "gone": GonePages,
         "addresses": AddressIndex,
         "explore_index": ExploreIndex,
         "explore_piece": ExplorePiece,
