@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
@@ -160,40 +160,22 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def session_of(variables: dict[str, str]) -> Mock:
-    return Mock(pairs=Mock(return_value=variables))
-
-
 def left(out: Path) -> list[str]:
     return [path.name for path in out.iterdir()]
 
 
 def test_a_copy_is_written_to_and_goes_and_the_original_stays(data: Path) -> None:
     out = data.parent / "out"
-    with copied(data, out) as copy:
-        (copy / "sbtest" / "sbtest1.ibd").write_bytes(b"other")
-    assert (data / "sbtest" / "sbtest1.ibd").read_bytes() == b"rows"
-    assert left(out) == []
-
-
-def test_the_folder_of_a_copy_is_not_hidden_from_its_server(data: Path) -> None:
-    # MySQL 8.0 does not look for tablespaces in a folder that is.
-    with copied(data, data.parent / "out") as copy:
-        assert not copy.name.startswith(".")
-
-
-def test_a_copy_that_a_killed_capture_left_is_replaced(data: Path) -> None:
-    out = data.parent / "out"
+    # What a capture left that was killed is replaced.
     (out / FOLDER).mkdir()
     (out / FOLDER / "stale").touch()
-    with copied(data, out) as copy:
+    with suppress(RuntimeError), copied(data, out) as copy:
         assert [path.name for path in copy.iterdir()] == ["sbtest"]
-
-
-def test_a_copy_goes_where_its_server_is_lost(data: Path) -> None:
-    out = data.parent / "out"
-    with pytest.raises(RuntimeError), copied(data, out):
-        raise RuntimeError
+        # MySQL 8.0 does not look for tablespaces in a folder that is hidden.
+        assert not copy.name.startswith(".")
+        (copy / "sbtest" / "sbtest1.ibd").write_bytes(b"other")
+        raise RuntimeError("its server is lost")
+    assert (data / "sbtest" / "sbtest1.ibd").read_bytes() == b"rows"
     assert left(out) == []
 
 
@@ -230,16 +212,9 @@ def test_a_copy_that_fails_says_why_and_leaves_nothing(
 
 def test_files_outside_of_the_data_directory_are_refused(data: Path) -> None:
     inside = {"datadir": f"{data}/", "innodb_data_home_dir": "", "innodb_undo_directory": "./"}
-    assert data_directory(session_of(dict(inside)), "here") == data
+    assert data_directory(Mock(pairs=lambda _: dict(inside)), "here") == data
     outside = inside | {"log_bin_basename": "/var/log/binlog"}
-    with pytest.raises(RefusalError) as refused:
-        data_directory(session_of(outside), "here")
-    assert str(refused.value).startswith(
-        "here: log_bin_basename is outside of the data directory, and not in a copy of it"
-        f" (got /var/log/binlog, expected a folder in {data})"
-    )
-
-
-def test_a_data_directory_on_another_machine_is_refused() -> None:
+    with pytest.raises(RefusalError, match="here: log_bin_basename is outside of the data"):
+        data_directory(Mock(pairs=lambda _: outside), "here")
     with pytest.raises(RefusalError, match="not to be seen here"):
-        data_directory(session_of({"datadir": "/no/such/folder"}), "here")
+        data_directory(Mock(pairs=lambda _: {"datadir": "/no/such/folder"}), "here")

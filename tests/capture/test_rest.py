@@ -13,33 +13,28 @@ import pytest
 from sysbench_archive.capture.server import process
 
 
-def thread(folder: Path, number: int, state: str, name: str = "mysqld") -> None:
-    (folder / str(number)).mkdir(parents=True)
-    (folder / str(number) / "stat").write_text(f"{number} ({name}) {state} 1 2 3\n")
-
-
 @pytest.mark.parametrize(
-    ("states", "busy"), [("SSS", False), ("SRS", True), ("SSD", True), ("", False), ("IZ", False)]
+    ("states", "name", "busy"),
+    [
+        ("SSS", "mysqld", False),
+        ("SRS", "mysqld", True),
+        ("SSD", "mysqld", True),
+        ("IZ", "mysqld", False),
+        # The name of a thread is not its state.
+        ("S", "a) R (b", False),
+        ("R", "a) S (b", True),
+    ],
 )
 def test_a_server_is_busy_while_one_of_its_threads_runs(
-    tmp_path: Path, states: str, busy: bool
+    tmp_path: Path, states: str, name: str, busy: bool
 ) -> None:
     for number, state in enumerate(states):
-        thread(tmp_path, number, state)
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "stat").write_text(f"{number} ({name}) {state} 1 2 3\n")
+    # One that ended meanwhile.
+    (tmp_path / "99").mkdir()
+    (tmp_path / "99" / "stat").symlink_to(tmp_path / "gone")
     assert process.is_busy(tmp_path) == busy
-
-
-def test_the_name_of_a_thread_is_not_its_state(tmp_path: Path) -> None:
-    thread(tmp_path, 1, "S", name="a) R (b")
-    assert not process.is_busy(tmp_path)
-    thread(tmp_path, 2, "R", name="a) S (b")
-    assert process.is_busy(tmp_path)
-
-
-def test_a_thread_that_ended_meanwhile_is_not_busy(tmp_path: Path) -> None:
-    (tmp_path / "7").mkdir()
-    (tmp_path / "7" / "stat").symlink_to(tmp_path / "gone")
-    assert not process.is_busy(tmp_path)
 
 
 @pytest.fixture

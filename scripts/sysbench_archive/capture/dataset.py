@@ -43,12 +43,9 @@ def is_absent(session: Session, access: Access) -> bool:
     return tables is None
 
 
-def ensure_empty_database(session: Session, access: Access) -> bool:
-    """Create the database if it is absent; True where it was. RefusalError where it has tables."""
-    absent = is_absent(session, access)
-    if absent:
-        session.execute(f"create database {_sql_identifier(access.database)}")
-    return absent
+def create_database(session: Session, access: Access) -> None:
+    """Create the database."""
+    session.execute(f"create database {_sql_identifier(access.database)}")
 
 
 def made_tables(session: Session, plan: Plan, access: Access) -> list[str]:

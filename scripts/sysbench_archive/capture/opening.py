@@ -184,7 +184,8 @@ def _gather_server(campaign: Campaign, index: int, server: ServerPlan, session: 
             hint="give each a `variant`, such as side-a and side-b",
         )
     key = dataset_key(campaign, index)
-    if key not in state.loads and dataset.ensure_empty_database(session, server.access):
+    if key not in state.loads and dataset.is_absent(session, server.access):
+        dataset.create_database(session, server.access)
         state.created.append(key)
     state.loads.setdefault(key, {"count": 0, "complete": False})
     state.servers[str(index)] = found.server

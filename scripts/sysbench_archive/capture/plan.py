@@ -336,6 +336,8 @@ def sound(plan: Plan) -> Plan:
     _refuse_unfit_workloads(plan)
     _refuse_unfit_limits(plan)
     _refuse_unfit_servers(plan)
+    if plan.slices:
+        _refuse_unfit_slices(plan)
     return plan
 
 
@@ -374,6 +376,24 @@ def _refuse_unfit_limits(plan: Plan) -> None:
         raise RefusalError(
             "--until-resolved", "nothing to compare", got="one server",
             expected="several, in a campaign.yaml; the first is the baseline",
+        )  # fmt: skip
+
+
+def _refuse_unfit_slices(plan: Plan) -> None:
+    """RefusalError where servers cannot run side by side, or slices mislead."""
+    places = [server.access.place for server in plan.servers]
+    doubled = sorted({place for place in places if places.count(place) > 1})
+    if doubled:
+        raise RefusalError(
+            "--slices", "two servers listen at the same place", got=", ".join(doubled),
+            expected="a socket, or host and port, for each",
+            hint="side by side each needs a data directory and a socket of its own",
+        )  # fmt: skip
+    shrinking = [workload.id for workload in plan.workloads if workload.test == "oltp_delete"]
+    if shrinking:
+        raise RefusalError(
+            "--slices", "a workload empties its tables within a block", got=", ".join(shrinking),
+            hint="measure it in blocks, without --slices: they load the tables before each run",
         )  # fmt: skip
 
 

@@ -99,24 +99,6 @@ def _shuffled(items: Sequence[Any], shuffler: random.Random) -> list[Any]:
     return found
 
 
-def refuse_unfit_plan(plan: Plan) -> None:
-    """RefusalError where servers cannot run side by side, or slices mislead."""
-    places = [server.access.place for server in plan.servers]
-    doubled = sorted({place for place in places if places.count(place) > 1})
-    if doubled:
-        raise RefusalError(
-            "--slices", "two servers listen at the same place", got=", ".join(doubled),
-            expected="a socket, or host and port, for each",
-            hint="side by side each needs a data directory and a socket of its own",
-        )  # fmt: skip
-    shrinking = [workload.id for workload in plan.workloads if workload.test == "oltp_delete"]
-    if shrinking:
-        raise RefusalError(
-            "--slices", "a workload empties its tables within a block", got=", ".join(shrinking),
-            hint="measure it in blocks, without --slices: they load the tables before each run",
-        )  # fmt: skip
-
-
 def refuse_without_memory(campaign: Campaign) -> None:
     """RefusalError where the servers do not fit into memory side by side.
 

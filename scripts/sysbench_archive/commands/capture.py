@@ -20,30 +20,14 @@ from sysbench_archive.capture.opening import (
     looked_at,
     open_campaign,
 )
-from sysbench_archive.capture.plan import (
-    InterruptionError,
-    Plan,
-    RefusalError,
-    estimate,
-)
+from sysbench_archive.capture.plan import InterruptionError, Plan, RefusalError, estimate
 from sysbench_archive.capture.progress import Terminal
-from sysbench_archive.capture.slices import (
-    refuse_unfit_plan,
-    refuse_without_memory,
-    take_slices,
-)
+from sysbench_archive.capture.slices import refuse_without_memory, take_slices
 from sysbench_archive.capture.spread import spread_text
 from sysbench_archive.capture.turn import make_visit
 from sysbench_archive.capture.until import measure_until, spent_earlier
-from sysbench_archive.commands.capture_options import (
-    add_arguments as add_arguments,
-)
-from sysbench_archive.commands.capture_options import (
-    elsewhere_of,
-    name_words,
-    places_of,
-    plan_of,
-)
+from sysbench_archive.commands.capture_options import add_arguments as add_arguments
+from sysbench_archive.commands.capture_options import elsewhere_of, name_words, places_of, plan_of
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.counters.perf_stat import USER
@@ -111,8 +95,6 @@ def _dry_run(arguments: Arguments) -> Iterator[str]:
     """What would be measured, and what is known of it before."""
     plan, password = plan_of(arguments)
     yield _plan_text(plan)
-    if plan.slices:
-        refuse_unfit_plan(plan)
     places = (arguments.out or Path.cwd()).absolute()
     near = next(folder for folder in (places, *places.parents) if folder.is_dir())
     yield from looked_at(plan, password, near)
@@ -128,8 +110,6 @@ def measure(
     """
     home, folder = places_of(arguments.out, words)
     elsewhere = elsewhere_of(arguments.host_facts)
-    if plan.slices:
-        refuse_unfit_plan(plan)
     with only_one(home), Terminal(estimate(plan), ask=not arguments.yes) as terminal:
         campaign = open_campaign(
             plan, password, home=home, folder=folder, watcher=terminal, elsewhere=elsewhere
