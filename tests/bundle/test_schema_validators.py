@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sysbench_archive.bundle.curated import _document as front_matter
+from sysbench_archive.bundle.curated import front_matter
 from sysbench_archive.bundle.schema import fits, load_schema, schema_problems, validator
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
 

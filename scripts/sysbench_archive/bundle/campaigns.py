@@ -92,10 +92,9 @@ def _value_problems(document: Document, definition: SeriesDefinition) -> Iterato
         if sorted(values) != wanted:
             given, expected = ", ".join(sorted(values)), ", ".join(wanted)
             message = got_expected("not one value for each dimension", given, expected)
-            yield VALUES.at(document.path, message, pointer=place, line=document.line(place))
+            yield document.at(VALUES, message, place)
         elif (other := first.setdefault(tuple(values[key] for key in wanted), name)) != name:
-            message = f"the values are those of {other}"
-            yield SAME.at(document.path, message, pointer=place, line=document.line(place))
+            yield document.at(SAME, f"the values are those of {other}", place)
 
 
 def series_problems(files: Sequence[SeriesFile], bundles: Collection[str]) -> Iterator[Problem]:
@@ -108,10 +107,9 @@ def series_problems(files: Sequence[SeriesFile], bundles: Collection[str]) -> It
             yield NAME.at(file.label, got_expected("the name of a bundle", file.id, "a member's"))
         for name in members:
             place = pointer_to("/members", name)
-            line = file.document.line(place)
             if name not in bundles:
                 message = got_expected("no such bundle", name, "the id of a bundle")
-                yield UNKNOWN.at(file.label, message, pointer=place, line=line)
+                yield file.document.at(UNKNOWN, message, place)
             if (owner := owners.setdefault(name, file.id)) != file.id:
                 message = got_expected("in another file as well", name, f"only {owner}.yaml")
-                yield TWICE.at(file.label, message, pointer=place, line=line)
+                yield file.document.at(TWICE, message, place)

@@ -69,7 +69,7 @@ class Curated:
 
 def addresses(slug: str, data: bytes) -> set[str]:
     """The addresses a comparison answers to: its own, and those it had before."""
-    value = _document(data, slug).value
+    value = front_matter(data, slug).value
     aliases = value.get("aliases", ()) if isinstance(value, dict) else ()
     return {f"/comparisons/{slug}/", *(alias for alias in aliases if isinstance(alias, str))}
 
@@ -85,7 +85,7 @@ def vanished(before: Mapping[str, set[str]], after: Mapping[str, set[str]]) -> I
 def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Curated:
     """Read one definition; `known` holds every bundle that can be compared."""
     data = path.read_bytes()
-    document = _document(data, label)
+    document = front_matter(data, label)
     if document.value is not None and not document.problems:
         document.problems += schema_problems(document, "comparison-1")
     document.problems += _encoding_problems(data, label)
@@ -98,22 +98,14 @@ def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Cu
         return Curated(path.stem, None, problems)
     start = _end_of_front_matter(data) + len(_FENCE) + 1
     definition = replace(definition, analysis=data[start:].decode("utf-8"))
-    stated = [
-        Prose(f"/{name}", document.line(f"/{name}"), document.value[name]) for name in _STATING
-    ]
-    notes = [
-        Prose(pointer, document.line(pointer), claim.note)
-        for index, claim in enumerate(definition.claims)
-        if claim.note and (pointer := f"/claims/{index}/note")
-    ]
-    found = [
-        Prose(pointer, document.line(pointer), getattr(finding, name))
-        for index, finding in enumerate(definition.findings)
-        for name in ("text", "cause", "advice")
-        if getattr(finding, name) and (pointer := f"/findings/{index}/{name}")
-    ]
-    analysis = Prose("", data.count(b"\n", 0, start) + 1, definition.analysis)
-    return Curated(path.stem, definition, problems, (*stated, *found, *notes, analysis))
+    stated = [(f"/{name}", document.value[name]) for name in _STATING]
+    for index, finding in enumerate(definition.findings):
+        texts = {"text": finding.text, "cause": finding.cause, "advice": finding.advice}
+        stated += [(f"/findings/{index}/{name}", text) for name, text in texts.items()]
+    stated += [(f"/claims/{n}/note", claim.note) for n, claim in enumerate(definition.claims)]
+    prose = [Prose(pointer, document.line(pointer), text) for pointer, text in stated if text]
+    prose.append(Prose("", data.count(b"\n", 0, start) + 1, definition.analysis))
+    return Curated(path.stem, definition, problems, tuple(prose))
 
 
 def _encoding_problems(data: bytes, label: str) -> Iterator[Problem]:
@@ -131,7 +123,8 @@ def _end_of_front_matter(data: bytes) -> int:
     return data.find(b"\n---\n", 3) if data.startswith(_FENCE) else -1
 
 
-def _document(data: bytes, label: str) -> Document:
+def front_matter(data: bytes, label: str) -> Document:
+    """What stands between the fences at the head of a page."""
     end = _end_of_front_matter(data)
     if end < 0:
         return Document(label, problems=[FRONT_MATTER.at(label, "no front matter", line=1)])
@@ -145,8 +138,7 @@ def _unknown(
     for pointer, name, kind, there in _mentions(definition, known):
         if (there or kind == "bundle") and name not in there:
             expected = f"one of {', '.join(sorted(there)[:8])}"
-            message = got_expected(f"no such {kind}", name, expected)
-            yield REFERENCE.at(document.path, message, pointer=pointer, line=document.line(pointer))
+            yield document.at(REFERENCE, got_expected(f"no such {kind}", name, expected), pointer)
 
 
 _Mention = tuple[str, str, str, Collection[str]]

@@ -327,10 +327,7 @@ class Output:
         return self.reports[path]
 
     def _complain(self, pointer: str, message: str) -> None:
-        line = self.document.line(pointer)
-        self.problems.append(
-            REPORT_ABSENT.at(self.document.path, message, pointer=pointer, line=line)
-        )
+        self.problems.append(self.document.at(REPORT_ABSENT, message, pointer))
 
 
 FIGURES_ABSENT = Rule(

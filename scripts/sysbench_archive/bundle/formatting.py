@@ -53,7 +53,7 @@ def form_problems(document: Document, data: bytes, digests: Mapping[str, str]) -
     """
     for pointer in derivable(document.value, digests):
         message = "the hash of a script is unrecorded, though the script is here"
-        yield FORM.at(document.path, message, pointer=pointer, line=document.line(pointer))
+        yield document.at(FORM, message, pointer)
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         if GAP in line:
             message = f"unfilled: {line.partition(GAP)[2].strip()[:80]}"

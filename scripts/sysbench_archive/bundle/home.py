@@ -11,18 +11,17 @@ from pathlib import Path
 import msgspec
 from msgspec import field
 
+from sysbench_archive.bundle.curated import front_matter
 from sysbench_archive.bundle.prose import (
     ContrastReference,
     Prose,
     marked_references,
     reference_of,
 )
-from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.model.base import Record, as_record
 from sysbench_archive.problems import UsageError
 
 FILE = "content/_index.md"
-_FENCE = b"---\n"
 
 
 class AnswerDefinition(Record):
@@ -53,18 +52,14 @@ class HomeDefinition(Record):
 
 def read_home(root: Path) -> HomeDefinition:
     """The definition in a checkout. Raises UsageError with a sentence where it is none."""
-    try:
-        data = (root / FILE).read_bytes()
-    except FileNotFoundError:
+    if not (root / FILE).is_file():
         return HomeDefinition(title="", tagline="")
-    end = data.find(b"\n---\n", 3) if data.startswith(_FENCE) else -1
-    document = read_yaml(data[: end + 1], FILE)
+    document = front_matter((root / FILE).read_bytes(), FILE)
     try:
         return as_record(document.value, HomeDefinition)
     except msgspec.ValidationError as error:
-        raise UsageError(
-            f"{FILE}: {error}; ARCHITECTURE.md says what its front matter holds"
-        ) from error
+        told = f"{FILE}: {error}; ARCHITECTURE.md says what its front matter holds"
+        raise UsageError(told) from error
 
 
 def prose_of(answer: AnswerDefinition) -> Prose:

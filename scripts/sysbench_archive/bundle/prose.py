@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from sysbench_archive.model.comparison import ContrastDirection
 
@@ -102,17 +102,9 @@ def reference_of(marked: str) -> ContrastReference:
     match = _REFERENCE.fullmatch(marked.strip())
     if match is None:
         raise NoSuchContrastError("no reference", "{workload/server@threads}")
-    parts = {name: text or "" for name, text in match.groupdict().items()}
-    return ContrastReference(
-        bundle=parts["bundle"],
-        workload=parts["workload"],
-        metric=parts["metric"],
-        candidate=parts["candidate"],
-        baseline=parts["baseline"],
-        first=int(parts["first"]),
-        last=int(parts["last"] or parts["first"]),
-        form=parts["form"],
-    )
+    parts: dict[str, Any] = {name: text or "" for name, text in match.groupdict().items()}
+    ends = {"first": int(match["first"]), "last": int(match["last"] or match["first"])}
+    return ContrastReference(**parts | ends)
 
 
 def filled_text(text: str, words_of: Callable[[str], str]) -> str:
@@ -191,29 +183,24 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _statement_of(prose: Prose, masked: str) -> Statement:
-    references = []
-    for marked, _ in marked_references(prose):
-        match = _REFERENCE.fullmatch(marked.strip())
-        if match:
-            references.append(reference_of(marked))
+    marked = [text for text, _ in marked_references(prose) if _REFERENCE.fullmatch(text.strip())]
     is_question = masked.rstrip().endswith("?")
     return Statement(
-        references=references,
-        numbers=list(_numbers_in(masked, prose.line)),
+        references=[reference_of(text) for text in marked],
+        numbers=_numbers_in(masked, prose.line),
         words=[] if is_question else list(_words_in(masked, prose.line)),
     )
 
 
-def _numbers_in(masked: str, line: int) -> Iterator[WrittenNumber]:
+def _numbers_in(masked: str, line: int) -> list[WrittenNumber]:
     found: dict[int, WrittenNumber] = {}
     for kind, pattern in _NUMBERS:
         for match in pattern.finditer(masked):
-            for group in range(1, pattern.groups + 1):
-                if match[group] is not None:
-                    place = match.start(group)
+            for place, text in ((match.start(g), match[g]) for g in range(1, pattern.groups + 1)):
+                if text is not None:
                     at = line + masked.count("\n", 0, place)
-                    found.setdefault(place, WrittenNumber(kind, match[group], at))
-    yield from (found[place] for place in sorted(found))
+                    found.setdefault(place, WrittenNumber(kind, text, at))
+    return [found[place] for place in sorted(found)]
 
 
 def _words_in(masked: str, line: int) -> Iterator[ComparingWord]:

@@ -77,13 +77,12 @@ def _duplicates(document: Document) -> Iterator[Problem]:
         seen: dict[str, int] = {}
         for index, entry in enumerate(document.value[name]):
             pointer = f"/{name}/{index}/id"
-            line = document.line(pointer)
             if entry["id"] in seen:
                 message = f"id {entry['id']!r} again, first at /{name}/{seen[entry['id']]}"
-                yield DUPLICATE.at(document.path, message, pointer=pointer, line=line)
+                yield document.at(DUPLICATE, message, pointer)
             if entry["id"] in RESERVED_IDS:
                 message = got_expected("reserved id", entry["id"], "another word")
-                yield RESERVED.at(document.path, message, pointer=pointer, line=line)
+                yield document.at(RESERVED, message, pointer)
             seen.setdefault(entry["id"], index)
 
 
@@ -92,9 +91,7 @@ def _dangling(document: Document) -> Iterator[Problem]:
     for name, mention, target in _MENTIONS:
         for index, entry in enumerate(document.value.get(name, ())):
             if mention in entry and entry[mention] not in known[target]:
-                pointer = f"/{name}/{index}/{mention}"
                 names = list(known[target])
                 expected = f"one of {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
                 message = got_expected(f"no such entry in {target}", entry[mention], expected)
-                line = document.line(pointer)
-                yield REFERENCE.at(document.path, message, pointer=pointer, line=line)
+                yield document.at(REFERENCE, message, f"/{name}/{index}/{mention}")

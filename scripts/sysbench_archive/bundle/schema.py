@@ -98,24 +98,22 @@ def _path(value: Any, error: ValidationError) -> list[Any]:
 Violations = Iterator[tuple[Rule, str, str]]
 
 
-def _wanted(error: ValidationError) -> Any:
-    return error.validator_value
-
-
-def _instance(error: ValidationError) -> Any:
-    return error.instance
-
-
 def _describe_missing(error: ValidationError) -> Violations:
-    for name in _wanted(error):
-        if name not in _instance(error):
+    """Fields that are required, or that another one needs beside it."""
+    wanted: Any = error.validator_value
+    instance: Any = error.instance
+    if error.validator == "dependentRequired":
+        wanted = [other for name, others in wanted.items() if name in instance for other in others]
+    for name in wanted:
+        if name not in instance:
             yield MISSING, name, f"required field {shown(name)} is missing"
 
 
 def _describe_unknown(error: ValidationError) -> Violations:
     schema: Any = error.schema
+    instance: Any = error.instance
     known = sorted(schema.get("properties", {}))
-    unknown = sorted(set(_instance(error)) - set(known))
+    unknown = sorted(set(instance) - set(known))
     for name in unknown[:MAX_UNKNOWN]:
         near = get_close_matches(name[:MAX_COMPARED], known, 1)
         expected = f"perhaps {near[0]!r}" if near else f"one of {', '.join(known)}"
@@ -126,7 +124,7 @@ def _describe_unknown(error: ValidationError) -> Violations:
 
 
 def _describe_type(error: ValidationError) -> Violations:
-    wanted = _wanted(error)
+    wanted: Any = error.validator_value
     names = [wanted] if isinstance(wanted, str) else wanted
     expected = " or ".join(_KINDS.get(name, name) for name in names)
     yield TYPE, "", got_expected(f"not {expected}", error.instance, expected)
@@ -134,8 +132,9 @@ def _describe_type(error: ValidationError) -> Violations:
 
 def _describe_choice(error: ValidationError) -> Violations:
     """No alternative was meant: the value is of another kind than all of them."""
-    expected = _or(dict.fromkeys(map(_alternative, _wanted(error))))
-    words = any("const" in branch for branch in _wanted(error))
+    branches: Any = error.validator_value
+    expected = _or(dict.fromkeys(map(_alternative, branches)))
+    words = any("const" in branch for branch in branches)
     if error.instance == "unavailable":
         yield VALUE, "", got_expected("no probe is named", error.instance, expected)
     else:
@@ -165,15 +164,11 @@ def _describe_value(error: ValidationError) -> Violations:
     phrase = _PHRASES.get(str(error.validator))
     expected = phrase(error.validator_value) if phrase else f"{error.validator} to hold"
     if error.validator == "pattern":
-        expected = _example(error) + expected
+        schema: Any = error.schema
+        examples = [f"such as {example}, " for example in schema.get("examples", ())]
+        expected = f"text {''.join(examples[:1])}{expected}"
     expected = _or([expected, *_states_beside(error)])
     yield VALUE, "", got_expected("not an allowed value", error.instance, expected)
-
-
-def _example(error: ValidationError) -> str:
-    schema: Any = error.schema
-    examples = schema.get("examples", ())
-    return f"text such as {examples[0]}, " if examples else "text "
 
 
 def _states_beside(error: ValidationError) -> list[str]:
@@ -184,22 +179,12 @@ def _states_beside(error: ValidationError) -> list[str]:
     return [_STATES[name] for name in names if name in _STATES]
 
 
-def _describe_companion(error: ValidationError) -> Violations:
-    """Like `required`, of a field that another one needs beside it."""
-    instance = _instance(error)
-    for name, companions in _wanted(error).items():
-        for companion in companions if name in instance else ():
-            if companion not in instance:
-                yield MISSING, companion, f"required field {shown(companion)} is missing"
-
-
 def _describe_forbidden(error: ValidationError) -> Violations:
     yield VALUE, "", got_expected("not allowed with this evidence", error.instance, "no such field")
 
 
-def _counted(number: int, things: str) -> str:
-    single = {"characters": "character", "entries": "entry"}
-    return f"{number} {single[things] if number == 1 else things}"
+def _bound(bound: str, one: str, many: str) -> Callable[[int], str]:
+    return lambda number: f"{bound} {number} {one if number == 1 else many}"
 
 
 _PHRASES: dict[str, Callable[[Any], str]] = {
@@ -208,12 +193,10 @@ _PHRASES: dict[str, Callable[[Any], str]] = {
     "pattern": lambda v: f"matching {v}",
     "minimum": lambda v: f"at least {v}",
     "maximum": lambda v: f"at most {v}",
-    "minLength": lambda v: f"at least {_counted(v, 'characters')}",
-    "maxLength": lambda v: f"at most {_counted(v, 'characters')}",
-    "minItems": lambda v: f"at least {_counted(v, 'entries')}",
-    "maxItems": lambda v: f"at most {_counted(v, 'entries')}",
-    "minProperties": lambda v: f"at least {_counted(v, 'entries')}",
-    "maxProperties": lambda v: f"at most {_counted(v, 'entries')}",
+    "minLength": _bound("at least", "character", "characters"),
+    "maxLength": _bound("at most", "character", "characters"),
+    **dict.fromkeys(("minItems", "minProperties"), _bound("at least", "entry", "entries")),
+    **dict.fromkeys(("maxItems", "maxProperties"), _bound("at most", "entry", "entries")),
 }
 _DESCRIBERS: dict[str, Callable[[ValidationError], Violations]] = {
     "required": _describe_missing,
@@ -221,25 +204,21 @@ _DESCRIBERS: dict[str, Callable[[ValidationError], Violations]] = {
     "type": _describe_type,
     "anyOf": _describe_choice,
     "oneOf": _describe_choice,
-    "dependentRequired": _describe_companion,
+    "dependentRequired": _describe_missing,
     "None": _describe_forbidden,
 }
 
 
-def _schema_folder() -> Path:
-    """The schemas: beside `scripts` in a checkout, in the package where it is installed."""
-    installed = Path(__file__).resolve().parents[1] / "schema"
-    return installed if installed.is_dir() else Path(__file__).resolve().parents[3] / "schema"
-
-
-SCHEMA_FOLDER = _schema_folder()
+_INSTALLED = Path(__file__).resolve().parents[1] / "schema"
+SCHEMA_FOLDER = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parents[2] / "schema"
+"""The schemas: beside `scripts` in a checkout, in the package where it is installed."""
 
 
 @cache
 def load_schema(name: str) -> dict[str, Any]:
     """A schema of the archive, such as `bundle-1`."""
-    path = SCHEMA_FOLDER / f"{name}.schema.json"
-    loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    text = (SCHEMA_FOLDER / f"{name}.schema.json").read_text(encoding="utf-8")
+    loaded: dict[str, Any] = json.loads(text)
     return loaded
 
 

@@ -66,9 +66,8 @@ def _count_problems(document: Document, definition: SourceDefinition) -> Iterato
     for index, part in enumerate(definition.parts):
         refused = sum(refusal.count for refusal in part.refused)
         if refused > part.found:
-            pointer = f"/parts/{index}/found"
             message = got_expected("more refused than found", refused, f"at most {part.found}")
-            yield COUNTS.at(document.path, message, pointer=pointer, line=document.line(pointer))
+            yield document.at(COUNTS, message, f"/parts/{index}/found")
 
 
 def _unknown(
@@ -76,9 +75,8 @@ def _unknown(
 ) -> Iterator[Problem]:
     for index, name in enumerate(definition.bundles):
         if name not in bundles:
-            pointer = f"/bundles/{index}"
             message = got_expected("no such bundle", name, "the id of a bundle")
-            yield REFERENCE.at(document.path, message, pointer=pointer, line=document.line(pointer))
+            yield document.at(REFERENCE, message, f"/bundles/{index}")
 
 
 def claimed(definition: SourceDefinition) -> list[str]:
@@ -94,16 +92,16 @@ def plain_address(url: str) -> str:
 
 def doubled(files: Sequence[SourceFile]) -> Iterator[Problem]:
     """Claims that an earlier file made already."""
-    first: dict[str, str] = {}
+    first = owners(files)
     for file in files:
         for claim in claimed(file.definition) if file.definition else ():
-            if (owner := first.setdefault(claim, file.id)) != file.id:
+            if (owner := first[claim].id) != file.id:
                 message = got_expected("claimed by another file", claim, f"only {owner}.yaml")
                 yield TWICE.at(file.label, message)
 
 
 def owners(files: Sequence[SourceFile]) -> Mapping[str, SourceFile]:
-    """Address or bundle to the file that claims it."""
+    """Address or bundle to the file that claims it first."""
     found: dict[str, SourceFile] = {}
     for file in files:
         for claim in claimed(file.definition) if file.definition else ():

@@ -113,6 +113,10 @@ class Document:
         """Note a problem at a place in this file."""
         self.problems.append(rule.at(self.path, message, pointer=pointer, line=line))
 
+    def at(self, rule: Rule, message: str, pointer: str) -> Problem:
+        """A problem at a place whose line is known."""
+        return rule.at(self.path, message, pointer=pointer, line=self.line(pointer))
+
     def line(self, pointer: str) -> int:
         """The line of a pointer, or of its nearest recorded parent."""
         return at_nearest(self.lines, pointer, 1)
