@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -16,9 +15,10 @@ from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.server_names import Server, server_of
 from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.cli import main
 from sysbench_archive.commands import new
-from sysbench_archive.commands.new import Sketch, bundle_text, figures_text, sketch_of
+from sysbench_archive.commands.new import Sketch, bundle_text, figures_text
 from sysbench_archive.problems import UsageError
 
 lines = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), min_size=1, max_size=100)
@@ -32,8 +32,8 @@ def sketch(**more: str) -> Sketch:
         "servers": "mysql 5.7.11, mariadb 10.11.6", "workloads": "oltp_read_only, OLTP read-write",
         "threads": "1,64", "metrics": "tps",
     }  # fmt: skip
-    rest = Namespace(license="CC0-1.0", source_title=None)
-    return sketch_of(found | more, rest, "2026-01-05")
+    rest = {"license": "CC0-1.0", "source_title": ""}
+    return Sketch(found | rest | more, "2026-01-05")
 
 
 def test_a_skeleton_fits_the_schema_and_marks_every_gap() -> None:
@@ -152,14 +152,19 @@ def test_everything_that_is_wrong_is_said_at_once(
     assert main((*WORDS, "--id=../../x")) == 2
 
 
-class Scripted:
+class Scripted(Terminal):
     """A person whose answers are known beforehand, by the beginning of the question."""
 
     def __init__(self, *, there: bool = True, **answers: list[str]) -> None:
-        self.is_answered = there
+        super().__init__(1, ask=False)
+        self.there = there
         self._answers = answers
         self.asked: list[str] = []
         self.told: list[str] = []
+
+    @property
+    def is_answered(self) -> bool:
+        return self.there
 
     def ask(self, question: str, otherwise: str) -> str:
         self.asked.append(question)

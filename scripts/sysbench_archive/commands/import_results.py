@@ -17,6 +17,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from sysbench_archive.bundle.files import write_files
 from sysbench_archive.bundle.formatting import GAP
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.schema import schema_problems
@@ -89,8 +90,7 @@ def run(arguments: Arguments) -> int:
         )
     try:
         layout = read_layout(arguments.layout, arguments.facts)
-        source = open_source(arguments.folder, arguments.repository, arguments.commit)
-        source = with_members(source, layout.reads_archive)
+        source = with_members(_source(arguments), layout.reads_archive)
     except (LayoutError, SourceError) as error:
         raise UsageError(str(error)) from None
     _refuse_unlinkable(source, layout, arguments)
@@ -129,6 +129,13 @@ def run(arguments: Arguments) -> int:
     return CLEAN
 
 
+def _source(arguments: Arguments) -> Source:
+    try:
+        return open_source(arguments.folder, arguments.repository, arguments.commit)
+    except SourceError as error:
+        raise UsageError(str(error)) from None
+
+
 def _guess(arguments: Arguments) -> int:
     """Propose a layout, show what it reads, write it."""
     folder: Path = arguments.folder
@@ -136,10 +143,7 @@ def _guess(arguments: Arguments) -> int:
     target = Path(arguments.layout or f"{identifier(named) or 'results'}.layout.yaml")
     if target.exists() and not (arguments.replace or arguments.dry_run):
         raise UsageError(f"{target}: is already there; name another file, or add --replace")
-    try:
-        source = open_source(folder, arguments.repository, arguments.commit)
-    except SourceError as error:
-        raise UsageError(str(error)) from None
+    source = _source(arguments)
     select = arguments.select
     guess = guess_layout(
         source, lambda path: select is None or fnmatchcase(path, select), _say_progress
@@ -245,24 +249,21 @@ def _published_lookup(out: Path, source: Source, arguments: Arguments) -> Publis
 
 
 def _folders_here(out: Path, repository: str | None) -> Folders:
-    """Folders of the same repository whose output is in the archive, with their throughput."""
-    found: dict[str, list[tuple[str, frozenset[int]]]] = {}
-    for folder in sorted(out.iterdir()) if out.is_dir() else ():
-        if _is_imported(folder, repository):
-            for name, figures in _figures_by_folder(folder).items():
-                found.setdefault(name, []).append((folder.name, frozenset(figures)))
-    return found
-
-
-def _figures_by_folder(bundle: Path) -> dict[str, set[int]]:
-    """Queries per second of a bundle of output, rounded and cut, by the folder of the output."""
-    found: dict[str, set[int]] = {}
-    for row in _rows_of(bundle):
-        folder = (row.get("source") or "").rpartition("/")[0].rpartition("/")[2]
-        if row.get("qps") and row.get("tps"):
-            value = float(row["qps"])
-            found.setdefault(folder, set()).update((round(value), int(value)))
-    return found
+    """Folders of the same repository whose output is in the archive, with their queries per second,
+    rounded and cut.
+    """
+    found: dict[str, dict[str, set[int]]] = {}
+    for bundle in sorted(out.iterdir()) if out.is_dir() else ():
+        for row in _rows_of(bundle) if _is_imported(bundle, repository) else ():
+            folder = (row.get("source") or "").rpartition("/")[0].rpartition("/")[2]
+            if row.get("qps") and row.get("tps"):
+                value = float(row["qps"])
+                figures = found.setdefault(folder, {}).setdefault(bundle.name, set())
+                figures.update((round(value), int(value)))
+    return {
+        folder: [(name, frozenset(figures)) for name, figures in bundles.items()]
+        for folder, bundles in found.items()
+    }
 
 
 def _rows_of(bundle: Path) -> Iterator[dict[str, str]]:
@@ -279,11 +280,7 @@ def _reports_of(folder: Path) -> Iterator[tuple[tuple[str, str | None], str]]:
         key = row.get("sha256") or "", place if hash_ else None
         yield key, f"run {row.get('run')} of {folder.name}"
     for file in sorted((folder / "raw").iterdir()) if (folder / "raw").is_dir() else ():
-        yield (_digest(file), None), f"{file.name} of {folder.name}"
-
-
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+        yield (hashlib.sha256(file.read_bytes()).hexdigest(), None), f"{file.name} of {folder.name}"
 
 
 def _is_imported(folder: Path, repository: str | None) -> bool:
@@ -333,11 +330,7 @@ def _write_bundles(imported: Imported, out: Path, replace: bool, repository: str
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".import-") as beside:
         for name, files in imported.bundles.items():
-            for path, data in files.items():
-                target = Path(beside) / name / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(data)
-                target.chmod(0o644)
+            write_files(Path(beside) / name, files)
         for name in imported.bundles:
             if (out / name).exists():
                 shutil.rmtree(out / name)

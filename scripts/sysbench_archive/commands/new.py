@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.formatting import GAP, as_yaml
@@ -78,16 +78,26 @@ _REQUIRED_OPTIONS = ("title", "servers", "workloads")
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What is known of a publication: the answers as they are, empty where nobody answered, and
-    lists that some of them stand for.
-    """
+    """What is known of a publication: the answers, empty where nobody answered."""
 
     stated: Mapping[str, str]
     submitted: str
-    servers: tuple[Server, ...]
-    workloads: tuple[str, ...]
-    threads: tuple[int, ...]
-    metrics: tuple[str, ...]
+
+    def names(self, option: str) -> list[str]:
+        """The names of an answer with commas, blanks around them or not, each once."""
+        return list(dict.fromkeys(name.strip() for name in self.stated[option].split(",")))
+
+    @property
+    def servers(self) -> list[Server]:
+        """Servers, in order."""
+        return [server for name in self.names("servers") if (server := server_of(name))]
+
+    def runs(self) -> Iterator[tuple[str, str, str, int]]:
+        """(id, server, workload, threads) of every run."""
+        for workload in map(identifier, self.names("workloads")):
+            for server in self.servers:
+                for threads in sorted(set(map(int, self.names("threads")))):
+                    yield f"{workload}-{server.id}-t{threads}", server.id, workload, threads
 
 
 def bundle_text(sketch: Sketch) -> str:
@@ -97,9 +107,9 @@ def bundle_text(sketch: Sketch) -> str:
 
 def figures_text(sketch: Sketch) -> str:
     """figures.csv: a row for each run, its cells empty."""
-    header = ",".join(["run", *sketch.metrics])
-    rows = [f"{run}{',' * len(sketch.metrics)}" for run, *_ in _runs(sketch)]
-    return "\n".join([header, *rows, ""])
+    metrics = sketch.names("metrics")
+    rows = [f"{run}{',' * len(metrics)}" for run, *_ in sketch.runs()]
+    return "\n".join([",".join(["run", *metrics]), *rows, ""])
 
 
 def document_of(sketch: Sketch) -> tuple[dict[str, Any], dict[str, str]]:
@@ -113,7 +123,7 @@ def document_of(sketch: Sketch) -> tuple[dict[str, Any], dict[str, str]]:
                 remarks[f"{place}/{name}"] = f"{GAP} {said}"
         return {name: given.get(name) or UNRECORDED for name in names}
 
-    stated = sketch.stated
+    stated, workloads = sketch.stated, sketch.names("workloads")
     stake: Any = {"employer": stated["disclosure"] or UNRECORDED}
     document = {
         "schema": 1,
@@ -144,36 +154,22 @@ def document_of(sketch: Sketch) -> tuple[dict[str, Any], dict[str, str]]:
                 "stated_parameters": {},
                 **asked(f"/workloads/{number}", _WORKLOAD_FACTS, {}),
             }
-            for number, workload in enumerate(sketch.workloads)
+            for number, workload in enumerate(workloads)
         ],
         "runs": [
             {"id": run, "server": server, "workload": workload, "threads": threads}
-            for run, server, workload, threads in _runs(sketch)
+            for run, server, workload, threads in sketch.runs()
         ],
     }
-    for number in range(len(sketch.workloads)):
+    for number in range(len(workloads)):
         remarks[f"/workloads/{number}/stated_parameters"] = f"{GAP} {_STATED_PARAMETERS_HINT}"
     return document, remarks
-
-
-def _runs(sketch: Sketch) -> Iterator[tuple[str, str, str, int]]:
-    """(id, server, workload, threads) of every run."""
-    for workload in sketch.workloads:
-        for server in sketch.servers:
-            for threads in sketch.threads:
-                name = f"{identifier(workload)}-{server.id}-t{threads}"
-                yield name, server.id, identifier(workload), threads
 
 
 def repeated(names: Sequence[str]) -> list[str]:
     """Names that would have the same id."""
     ids = [identifier(name) for name in names]
     return sorted({name for name in ids if not name or ids.count(name) > 1})
-
-
-def _names_in(text: str) -> list[str]:
-    """The names in a list with commas, blanks around them or not."""
-    return [name.strip() for name in text.split(",")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,28 +207,15 @@ QUESTIONS = (
     Question("threads", "thread counts, with commas", "1", _THREADS.fullmatch, "numbers"),
     Question(
         "metrics", "what the figures are, with commas", "tps",
-        lambda text: set(_names_in(text)) <= METRICS.keys(), f"of {', '.join(METRICS)}",
+        lambda text: {name.strip() for name in text.split(",")} <= METRICS.keys(),
+        f"of {', '.join(METRICS)}",
     ),
     Question("submitter", "who submits it", ANONYMOUS, _TEXT_LINE.fullmatch, "a line of text"),
     Question("disclosure", "your interest in the result", "none", _TEXT_LINE.fullmatch, "a line"),
 )  # fmt: skip
 
 
-class Person(Protocol):
-    """Whoever answers questions."""
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether somebody is there."""
-
-    def ask(self, question: str, otherwise: str) -> str:
-        """A line somebody types; `otherwise` where nobody is asked, or nothing is typed."""
-
-    def say(self, text: str) -> None:
-        """Show a sentence."""
-
-
-def answers(arguments: Arguments, person: Person) -> dict[str, str]:
+def answers(arguments: Arguments, person: Terminal) -> dict[str, str]:
     """An answer to every question; one that is wrong is asked for again, the others are kept.
 
     UsageError names every one that is wrong or missing where nobody is there.
@@ -265,19 +248,6 @@ def repeatable(found: Mapping[str, str]) -> str:
     """The command that gives these answers."""
     stated = (f"--{name}={text}" for name, text in found.items() if text)
     return shlex.join(["sysbench-archive", "new", *stated])
-
-
-def sketch_of(found: Mapping[str, str], arguments: Arguments, day: str) -> Sketch:
-    """What the answers say."""
-    further = {"license": arguments.license, "source_title": arguments.source_title or ""}
-    return Sketch(
-        stated={**found, **further},
-        submitted=day,
-        servers=tuple(s for text in found["servers"].split(",") if (s := server_of(text))),
-        workloads=tuple(_names_in(found["workloads"])),
-        threads=tuple(sorted({int(word) for word in found["threads"].split(",")})),
-        metrics=tuple(dict.fromkeys(_names_in(found["metrics"]))),
-    )
 
 
 def bundle_id(given: str | None, title: str, published: str, servers: Sequence[Server]) -> str:
@@ -328,7 +298,8 @@ def run(arguments: Arguments) -> int:
 
 
 def _write_skeleton(archive: Archive, found: dict[str, str], arguments: Arguments) -> str:
-    sketch = sketch_of(found, arguments, today().isoformat())
+    further = {"license": arguments.license, "source_title": arguments.source_title or ""}
+    sketch = Sketch(found | further, today().isoformat())
     name = bundle_id(arguments.id, found["title"], found["published"], sketch.servers)
     if not is_bundle_id(name):
         raise UsageError(f"--id: got {name!r}, expected yyyy-mm-slug, at most {MAX_ID} characters")
