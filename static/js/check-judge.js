@@ -4,13 +4,13 @@ results, what is missing as a form, and then a bundle. The archive's Python prog
 nothing is judged here.
 */
 /** @import { Taken } from "./check.js" */
-/** @import { Answer } from "./check/engine.js" */
+/** @import { Answer, Progress } from "./check/engine.js" */
 /** @import { Draft, DroppedReport, Reading } from "./records.js" */
 import { Engine } from "./check/engine.js";
 import { answersIn, fieldsOf } from "./check/form.js";
 import { nearest, nearestTable } from "./check/nearest.js";
 import { counted, figure, passedOver, problemList, reportTable } from "./check/show.js";
-import { button, element } from "./elements.js";
+import { button, element, saveFile } from "./elements.js";
 import { messageOf } from "./errors.js";
 import { basePath } from "./site.js";
 
@@ -47,10 +47,10 @@ class Judging {
   /** @returns {Engine} */
   running() {
     const { worker = "", program = "" } = this.place.dataset;
-    return this.engine ??= new Engine(worker, program, (answer) => { this.progress(answer); });
+    return this.engine ??= new Engine(worker, program, (progress) => { this.progress(progress); });
   }
 
-  /** @param {Answer} answer */
+  /** @param {Progress} progress */
   progress({ come, total, starting, ready }) {
     if (come !== undefined) this.say(`Loading the program: ${megabytes(come)} of ${megabytes(total ?? 0)} MB.`);
     if (starting) this.say("Starting the program.");
@@ -77,11 +77,9 @@ class Judging {
     this.say("Loading the program.");
     try {
       const files = await Promise.all(taken.map(async ({ path, file }) => ({ path, data: await file.arrayBuffer() })));
-      const { reading = "", ms = 0 } = await this.running().ask({ today: new Date().toISOString().slice(0, 10), files }, files.map(({ data }) => data));
+      const { answer, ms = 0 } = await this.running().ask("reading", [], { today: new Date().toISOString().slice(0, 10), files });
       this.place.dataset.read = String(Math.round(ms));
-      /** @type {unknown} */
-      const record = JSON.parse(reading);
-      this.reading = /** @type {Reading} */ (record);
+      this.reading = /** @type {Reading} */ (recordIn(answer));
       await this.showReading(this.reading);
     } catch (error) {
       this.fail(error);
@@ -100,7 +98,7 @@ class Judging {
     const { files, reports, bundle, problems } = reading;
     const logs = files.filter(({ kind }) => kind === "log").length;
     this.say(bundle ? bundleSentence(reading) : `${counted(reports.length, "report")} in ${counted(logs, "file")}.`);
-    const tools = reports.length ? [element("p", {}, button("Save the reports as JSON", () => { void this.saveJson(); }))] : [];
+    const tools = reports.length ? [element("p", {}, button("Save the reports as JSON", () => { void this.save("json_lines", "application/json", "reports.jsonl"); }))] : [];
     this.found.append(section("What was read", ...(reports.length ? [reportTable(reports)] : [element("p", {}, "No report of sysbench.")]), ...tools, ...passedOver(files)));
     if (bundle) this.found.append(section(problemsTitle(problems), ...(problems.length ? [problemList(problems, basePath())] : [])));
     else if (reports.length) await this.draft({});
@@ -110,10 +108,8 @@ class Judging {
   async draft(answers) {
     this.turns += 1;
     const turn = this.turns;
-    const { draft = "" } = await this.running().ask({ answers: JSON.stringify(answers) });
-    /** @type {unknown} */
-    const record = JSON.parse(draft);
-    if (turn === this.turns) this.showDraft(/** @type {Draft} */ (record));
+    const { answer } = await this.running().ask("draft", [JSON.stringify(answers)]);
+    if (turn === this.turns) this.showDraft(/** @type {Draft} */ (recordIn(answer)));
   }
 
   /** @param {Draft} draft */
@@ -148,7 +144,7 @@ class Judging {
   /** @param {Draft} draft */
   bundleSection({ bundle, title, redactions }) {
     const replaced = redactions ? `${counted(redactions, "place")} with names, addresses or passwords ${redactions === 1 ? "was" : "were"} replaced. ` : "";
-    const saving = button("Save the bundle", () => { void this.saveBundle(bundle); });
+    const saving = button("Save the bundle", () => { void this.save("packed", "application/gzip", `${bundle}.tar.gz`); });
     return section("The bundle", element("p", { class: "check-bundle" }, element("strong", {}, title)),
       element("p", {}, `${replaced}Read it before you give it away: a program does not see everything.`),
       element("p", {}, saving),
@@ -187,15 +183,14 @@ class Judging {
     return sound.sort((one, other) => (other.tps ?? 0) - (one.tps ?? 0))[0];
   }
 
-  async saveJson() {
-    const { json = "" } = await this.running().ask({ json: true });
-    save(new Blob([json], { type: "application/json" }), "reports.jsonl");
-  }
-
-  /** @param {string} bundle */
-  async saveBundle(bundle) {
-    const { packed } = await this.running().ask({ packed: true });
-    if (packed) save(new Blob([packed], { type: "application/gzip" }), `${bundle}.tar.gz`);
+  /**
+   * @param {"json_lines" | "packed"} method
+   * @param {string} type
+   * @param {string} name
+   */
+  async save(method, type, name) {
+    const { answer = "" } = await this.running().ask(method);
+    saveFile(new Blob([answer], { type }), name);
   }
 }
 
@@ -222,10 +217,10 @@ function megabytes(bytes) {
   return (bytes / 1e6).toFixed(1);
 }
 
-/** @param {Blob} data @param {string} name */
-function save(data, name) {
-  const address = URL.createObjectURL(data);
-  const link = element("a", { href: address, download: name });
-  link.click();
-  setTimeout(() => { URL.revokeObjectURL(address); }, 60_000);
+/**
+ * @param {Answer["answer"]} answer
+ * @returns {unknown}
+ */
+function recordIn(answer) {
+  return JSON.parse(String(answer));
 }

@@ -6,7 +6,7 @@ page's policy: no request leaves for another host.
 import { messageOf } from "./errors.js";
 
 /** @typedef {{pyodide: string, program: string, info: unknown, bytes: Record<string, number>}} Engine */
-/** @typedef {{add: (path: string, data: unknown) => void, reading: () => string, draft: (answers: string) => string, packed: () => PyBytes, json_lines: () => string}} CheckPage */
+/** @typedef {{add: (path: string, data: unknown) => void} & Record<Asked["method"], (...given: string[]) => string | PyBytes>} CheckPage */
 /** @typedef {{toJs: () => Uint8Array<ArrayBuffer>, destroy: () => void}} PyBytes */
 /** @typedef {{unpackArchive: (data: ArrayBuffer, form: string, options: {extractDir: string}) => void, runPython: (code: string) => unknown, toPy: (data: unknown) => {destroy: () => void}}} Pyodide */
 /** @typedef {{loadPyodide: (options: object) => Promise<Pyodide>}} Loader */
@@ -27,45 +27,27 @@ let page = null;
 let python = null;
 
 /**
+ * What the page asks: after the program is loaded from a folder, a method of `CheckPage`. `today` begins anew
+ * with these files.
+ * @typedef {{folder: string, method: "reading" | "draft" | "packed" | "json_lines", given: string[], today?: string, files?: {path: string, data: ArrayBuffer}[]}} Asked
+ */
+
+/**
  * Answer what the page asks.
  * @param {Asked} asked
  */
-export async function hear(asked) {
+export async function hear({ folder, method, given, today, files = [] }) {
   try {
-    await answer(asked);
-  } catch (error) {
-    postMessage({ failed: lastLine(messageOf(error)) });
-  }
-}
-
-/**
- * @typedef {object} Asked
- * @property {string} [program] Address of the folder of what is loaded first.
- * @property {string} [today] Begin anew.
- * @property {{path: string, data: ArrayBuffer}[]} [files] Read these.
- * @property {string} [answers] Draft a bundle with these.
- * @property {true} [packed] Hand out the bundle.
- * @property {true} [json] Hand out the reports as JSON.
- */
-
-/** @param {Asked} asked */
-async function answer({ program, today, files, answers, packed, json }) {
-  if (program) loading ??= load(program);
-  const begin = await loading;
-  if (!begin) return;
-  if (today || !page) page = begin(today ?? "");
-  if (files) {
+    const begin = await (loading ??= load(folder));
+    if (today || !page) page = begin(today ?? "");
     const started = performance.now();
     for (const { path, data } of files) page.add(path, python?.toPy(new Uint8Array(data)));
-    const reading = page.reading();
-    postMessage({ reading, ms: performance.now() - started });
-  }
-  if (answers !== undefined) postMessage({ draft: page.draft(answers) });
-  if (json) postMessage({ json: page.json_lines() });
-  if (packed) {
-    const made = page.packed();
-    postMessage({ packed: made.toJs() });
-    made.destroy();
+    const made = page[method](...given);
+    postMessage({ answer: typeof made === "string" ? made : made.toJs(), ms: performance.now() - started });
+    if (typeof made !== "string") made.destroy();
+  } catch (error) {
+    // Of an error of Python the last line says what it is.
+    postMessage({ failed: messageOf(error).trim().split("\n").at(-1) });
   }
 }
 
@@ -117,12 +99,4 @@ function unpacked(data) {
   const headers = { "Content-Type": "application/wasm" };
   if (new Uint8Array(data)[0] !== 0x1f) return new Response(data, { headers });
   return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip")), { headers });
-}
-
-/**
- * Of an error of Python the line that says what it is.
- * @param {string} message
- */
-function lastLine(message) {
-  return message.trim().split("\n").at(-1) ?? message;
 }

@@ -28,3 +28,17 @@ export function button(text, act, attributes = {}) {
   made.addEventListener("click", act);
   return made;
 }
+
+/** How long a file stays reachable for the browser to save it. */
+const KEPT_MS = 60_000;
+
+/**
+ * Let the browser save a file.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function saveFile(blob, name) {
+  const address = URL.createObjectURL(blob);
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => { URL.revokeObjectURL(address); }, KEPT_MS);
+}

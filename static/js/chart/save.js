@@ -2,16 +2,14 @@
 /** @import { LiveChart } from "./live.js" */
 /** @import { PanelChart } from "../records.js" */
 import { csv } from "../csv.js";
-import { element } from "../elements.js";
+import { element, saveFile } from "../elements.js";
 import { absoluteAddressOf } from "../site.js";
 
 const SHARPNESS = 2;
-/** How long a file stays reachable for the browser to save it. */
-const KEPT_MS = 10_000;
 
 /** @param {LiveChart} live */
 export async function saveSvg(live) {
-  saveFile(live, "svg", new Blob([await standaloneSvg(live)], { type: "image/svg+xml" }));
+  saveFile(new Blob([await standaloneSvg(live)], { type: "image/svg+xml" }), `${live.chart.name}.svg`);
 }
 
 /** @param {LiveChart} live */
@@ -26,12 +24,12 @@ export async function savePng(live) {
   /** @type {Blob | null} */
   const png = await new Promise((resolve) => { canvas.toBlob(resolve); });
   if (!png) throw new Error("the browser makes no picture of this size");
-  saveFile(live, "png", png);
+  saveFile(png, `${live.chart.name}.png`);
 }
 
 /** @param {LiveChart} live */
 export function saveCsv(live) {
-  saveFile(live, "csv", new Blob([csvOf(live.chart, live.base)], { type: "text/csv" }));
+  saveFile(new Blob([csvOf(live.chart, live.base)], { type: "text/csv" }), `${live.chart.name}.csv`);
 }
 
 /**
@@ -83,15 +81,4 @@ function penOf(canvas, settings) {
   const pen = canvas.getContext("2d", settings);
   if (!pen) throw new Error("the browser draws no pictures");
   return pen;
-}
-
-/**
- * @param {LiveChart} live
- * @param {string} ending
- * @param {Blob} blob
- */
-function saveFile(live, ending, blob) {
-  const address = URL.createObjectURL(blob);
-  element("a", { href: address, download: `${live.chart.name}.${ending}` }).click();
-  setTimeout(() => { URL.revokeObjectURL(address); }, KEPT_MS);
 }

@@ -1,17 +1,12 @@
 /* The worker that runs the program: what it is asked, one question after the other, and its answers. */
 
+/** @import { Asked } from "../check-worker.js" */
+
 /**
- * @typedef {object} Answer
- * @property {number} [come] Bytes that are there, of `total`.
- * @property {number} [total]
- * @property {true} [starting]
- * @property {number} [ready] Milliseconds it took to load.
- * @property {string} [reading] A `Reading` as JSON.
- * @property {number} [ms] Milliseconds it took to read.
- * @property {string} [draft] A `Draft` as JSON.
- * @property {Uint8Array<ArrayBuffer>} [packed]
- * @property {string} [json]
- * @property {string} [failed]
+ * How far loading is: bytes that are there, of `total`, and the milliseconds it took. Or an answer, with the
+ * milliseconds that took; JSON of a record, lines of JSON, or a packed bundle.
+ * @typedef {{come?: number, total?: number, starting?: true, ready?: number}} Progress
+ * @typedef {Progress & {answer?: string | Uint8Array<ArrayBuffer>, ms?: number, failed?: string}} Answer
  */
 
 /** @typedef {{createScriptURL: (address: string) => string}} AddressPolicy */
@@ -24,7 +19,7 @@ export class Engine {
   /**
    * @param {string} program Address of the worker's program.
    * @param {string} folder Address of the folder of what it loads.
-   * @param {(answer: Answer) => void} hear Is told how far loading is.
+   * @param {(progress: Progress) => void} hear Is told how far loading is.
    */
   constructor(program, folder, hear) {
     this.folder = new URL(folder, location.href).href;
@@ -41,27 +36,27 @@ export class Engine {
   /** @param {Answer} answer */
   take(answer) {
     this.hear(answer);
-    if (answer.come === undefined && answer.ready === undefined && !answer.starting) this.waiting?.(answer);
+    if (answer.answer !== undefined || answer.failed !== undefined) this.waiting?.(answer);
   }
 
   /**
    * Ask, and wait for the answer. Rejects where the program fails, or takes too long.
-   * @param {object} question
-   * @param {Transferable[]} [handed] What the worker takes over.
+   * @param {Asked["method"]} method
+   * @param {string[]} [given]
+   * @param {Pick<Asked, "today" | "files">} [begun] Begin anew with these; the worker takes files over.
    * @returns {Promise<Answer>}
    */
-  ask(question, handed = []) {
-    const answer = this.last.then(() => this.answered(question, handed));
+  ask(method, given = [], begun = {}) {
+    const answer = this.last.then(() => this.answered({ folder: this.folder, method, given, ...begun }));
     this.last = answer.catch(() => undefined);
     return answer;
   }
 
   /**
-   * @param {object} question
-   * @param {Transferable[]} handed
+   * @param {Asked} asked
    * @returns {Promise<Answer>}
    */
-  answered(question, handed) {
+  answered(asked) {
     return new Promise((done, fail) => {
       const timer = setTimeout(() => {
         this.worker.terminate();
@@ -73,7 +68,7 @@ export class Engine {
         if (answer.failed === undefined) done(answer);
         else fail(new Error(answer.failed));
       };
-      this.worker.postMessage({ program: this.folder, ...question }, handed);
+      this.worker.postMessage(asked, asked.files?.map(({ data }) => data) ?? []);
     });
   }
 
