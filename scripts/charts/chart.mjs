@@ -3,7 +3,7 @@ One chart record → one drawing: an inline SVG, its key and a summary in words,
 compiled once. The same record gives the same bytes. Everything in a record is untrusted: it reaches
 the drawing as data, never as part of a spec or an expression.
 */
-/** @import { Plan, PlanState, SpecName } from "../../static/js/chart/plan.js" */
+/** @import { Layout, Plan, PlanState, SpecName } from "../../static/js/chart/plan.js" */
 /** @import { PanelChart, ChartMark } from "../../static/js/records.js" */
 /** @import { SceneItem, SceneMark, Shape } from "./svg.mjs" */
 /** @import { LoggerInterface, Runtime } from "vega" */
@@ -15,7 +15,7 @@ import { compile } from "vega-lite";
 import { NO_LOADER } from "../../static/js/chart/loader.js";
 import { looksOf } from "../../static/js/chart/looks.js";
 import {
-  BARS, ENDS, KINDS, MARGIN, SPECS, drawnRows, drawnSides, endsClass, isList, planChart, plotHeight, specOf, startsLogarithmic,
+  BARS, ENDS, KINDS, MARGIN, SPECS, drawnRows, drawnSides, endsClass, hasLabels, isList, layoutOf, planChart, plotHeight, specOf, startsLogarithmic,
 } from "../../static/js/chart/plan.js";
 import { summaryOf } from "../../static/js/chart/words.js";
 import { readJson } from "./store.mjs";
@@ -59,20 +59,50 @@ export function compileSpecs(folder) {
  */
 export async function drawChart(runtimes, chart) {
   checkChart(chart);
-  const runtime = runtimes.get(specOf(chart));
-  if (!runtime) throw new Error("has no spec");
   const size = { width: COLUMN_WIDTH - widthBeside(chart), height: plotHeight(chart) };
   const { signals, data } = planChart(chart, { ...START, ...size, log: startsLogarithmic(chart), ends: true });
   if (!isList(chart)) signals.x_ticks = ticksAt(chart, LABELS_WIDTH - widthBeside(chart));
-  const view = new vega.View(runtime, { renderer: "none", loader: NO_LOADER, logger: strictLogger() });
-  view.width(size.width).height(size.height);
-  for (const [name, value] of Object.entries(signals)) view.signal(name, value);
-  for (const [name, rows] of Object.entries(data)) view.data(name, rows);
-  await view.runAsync();
+  const view = await viewOf(runtimes, chart, size, { signals, data });
   const { root } = /** @type {{root: SceneMark}} */ (/** @type {unknown} */ (view.scenegraph()));
   const drawing = drawingOf(chart, root, size, data);
   view.finalize();
   return drawing;
+}
+
+/**
+ * A chart as Vega itself writes it, as wide as that, with its height.
+ * @param {Map<SpecName, Runtime>} runtimes
+ * @param {PanelChart} chart
+ * @param {number} width
+ */
+export async function svgOf(runtimes, chart, width) {
+  const { size, margins, ends } = layoutOf(chart, width);
+  if (ends && !hasLabels(chart)) {
+    size.width += margins.right - MARGIN.narrow;
+    margins.right = MARGIN.narrow;
+  }
+  const plan = planChart(chart, { ...START, ...size, log: startsLogarithmic(chart), ends });
+  const view = await viewOf(runtimes, chart, size, plan, margins);
+  const svg = await view.toSVG();
+  view.finalize();
+  return { svg, height: margins.top + size.height + margins.bottom };
+}
+
+/**
+ * @param {Map<SpecName, Runtime>} runtimes
+ * @param {PanelChart} chart
+ * @param {{width: number, height: number}} size Of the plot.
+ * @param {Pick<Plan, "signals" | "data">} plan
+ * @param {Layout["margins"] | 0} margins
+ */
+async function viewOf(runtimes, chart, size, { signals, data }, margins = 0) {
+  const runtime = runtimes.get(specOf(chart));
+  if (!runtime) throw new Error("has no spec");
+  const view = new vega.View(runtime, { renderer: "none", loader: NO_LOADER, logger: strictLogger() });
+  view.width(size.width).height(size.height).padding(margins);
+  for (const [name, value] of Object.entries(signals)) view.signal(name, value);
+  for (const [name, rows] of Object.entries(data)) view.data(name, rows);
+  return view.runAsync();
 }
 
 /**

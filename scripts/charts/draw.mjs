@@ -7,25 +7,16 @@ Draws only what changed, on every core, and removes drawings that no chart asks 
 goes to standard error; standard output is one line of JSON, {drawn, cached, seconds}.
 Exit 1 with a sentence per chart that cannot be drawn, 2 for wrong usage.
 */
+/** @import { PanelChart } from "../../static/js/records.js" */
 /** @import { Job, Report } from "./store.mjs" */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Worker } from "node:worker_threads";
+import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 import { SPECS } from "../../static/js/chart/plan.js";
-import { digestOf, endWith, makeStale, namesIn, toolDigest, writeSpecs } from "./store.mjs";
+import { DRAWN_BY, SPEC_FOLDER, digestOf, endWith, keepFiles, makeStale, namesIn, readJson, toolDigest, writeSpecs } from "./store.mjs";
 
-const HERE = dirname(fileURLToPath(import.meta.url));
-const WORKER = new URL("./worker.mjs", import.meta.url);
-const STATIC = join(HERE, "..", "..", "static");
-const SPEC_FOLDER = join(STATIC, "charts");
-const PROGRAM = [
-  ...["chart", "svg"].map((name) => join(HERE, `${name}.mjs`)),
-  ...["axes", "ends", "loader", "looks", "plan", "words"].map((name) => join(STATIC, "js", "chart", `${name}.js`)),
-  ...SPECS.map((name) => join(SPEC_FOLDER, `${name}.vl.json`)),
-];
 // Starting a thread costs about as much as drawing this many charts.
 const JOBS_WORTH_A_THREAD = 40;
 
@@ -38,7 +29,7 @@ const JOBS_WORTH_A_THREAD = 40;
 async function main() {
   const { input, output, workers } = parseUsage();
   mkdirSync(output, { recursive: true });
-  const tools = toolDigest(PROGRAM, ["vega", "vega-lite"]);
+  const tools = toolDigest(DRAWN_BY, ["vega", "vega-lite"]);
   const jobs = namesIn(input).map((name) => {
     const path = join(input, `${name}.json`);
     return { name, input: path, folder: output, key: digestOf(tools, readFileSync(path)) };
@@ -72,7 +63,7 @@ async function draw(jobs, workers, take) {
   const threads = Math.min(workers, Math.ceil(jobs.length / JOBS_WORTH_A_THREAD));
   if (threads > 1) {
     await Promise.all(Array.from({ length: threads }, (_, share) => runThread(jobs.filter((_job, place) => place % threads === share), take)));
-  } else if (jobs.length) await (await import("./worker.mjs")).drawAll(SPEC_FOLDER, jobs, take);
+  } else if (jobs.length) await drawAll(jobs, take);
 }
 
 /**
@@ -81,7 +72,7 @@ async function draw(jobs, workers, take) {
  * @returns {Promise<void>}
  */
 function runThread(jobs, take) {
-  const worker = new Worker(WORKER, { workerData: { specFolder: SPEC_FOLDER, jobs } });
+  const worker = new Worker(new URL(import.meta.url), { workerData: jobs });
   worker.on("message", take);
   return new Promise((resolve, reject) => {
     worker.on("error", reject);
@@ -89,4 +80,26 @@ function runThread(jobs, take) {
   });
 }
 
-await endWith("charts", main);
+/**
+ * Draw charts, and report each as it is done. What draws them is loaded where there are any.
+ * @param {ChartJob[]} jobs
+ * @param {(report: Report) => void} report
+ */
+async function drawAll(jobs, report) {
+  const { compileSpecs, drawChart } = await import("./chart.mjs");
+  const runtimes = compileSpecs(SPEC_FOLDER);
+  for (const job of jobs) {
+    report(await keepFiles(job, async () => {
+      const chart = /** @type {PanelChart} */ (readJson(job.input));
+      if (chart.name !== job.name) throw new Error(`calls itself ${JSON.stringify(chart.name)}`);
+      return { [`${job.name}.svg`]: await drawChart(runtimes, chart) };
+    }));
+  }
+}
+
+if (isMainThread || !parentPort) await endWith("charts", main);
+else {
+  /** @type {unknown} */
+  const given = workerData;
+  await drawAll(/** @type {ChartJob[]} */ (given), parentPort.postMessage.bind(parentPort));
+}

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /*
-pictures.mjs INPUTS DRAWINGS OUT: make the pictures of every comparison that has an
-INPUTS/<slug>.json, from the chart it names in DRAWINGS: chart.svg, which stands alone, and
+pictures.mjs INPUTS CHARTS OUT: make the pictures of every comparison that has an
+INPUTS/<slug>.json, from the chart it names in CHARTS: chart.svg, which stands alone, and
 card.png, for previews of links. Both go to OUT/static/comparisons/<slug>/. The card of another page is
 called _<name> and goes to OUT/static/cards/<name>/.
 
@@ -12,15 +12,17 @@ that cannot be made, 2 for wrong usage.
 /** @import { Theme } from "./pictures/colours.mjs" */
 /** @import { PictureWords } from "./pictures/compose.mjs" */
 /** @import { Job } from "./store.mjs" */
+/** @import { PanelChart } from "../../static/js/records.js" */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { lightTheme } from "./pictures/colours.mjs";
-import { cardDocument, chartDocument } from "./pictures/compose.mjs";
+import { CHART_WIDTH, cardDocument, chartDocument } from "./pictures/compose.mjs";
 import { pictureOf } from "./pictures/standalone.mjs";
-import { digestOf, endWith, keepFiles, makeStale, namesIn, readJson, toolDigest } from "./store.mjs";
+import { compileSpecs } from "./chart.mjs";
+import { DRAWN_BY, SPEC_FOLDER, digestOf, endWith, keepFiles, makeStale, namesIn, readJson, toolDigest } from "./store.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const STATIC = join(HERE, "..", "..", "static");
@@ -28,8 +30,10 @@ const STATIC = join(HERE, "..", "..", "static");
 const SHEETS = ["tokens", "palette", "chart"].map((name) => join(STATIC, "css", `${name}.css`));
 const PROGRAM = [
   ...["colours", "compose", "standalone", "words"].map((name) => join(HERE, "pictures", `${name}.mjs`)),
-  fileURLToPath(import.meta.url), join(HERE, "svg.mjs"), join(STATIC, "js", "chart", "plan.js"), ...SHEETS,
+  fileURLToPath(import.meta.url), ...DRAWN_BY, ...SHEETS,
 ];
+/** @type {ReturnType<typeof compileSpecs> | null} Compiled once one is needed. */
+let runtimes = null;
 // Letters are those of a font that is locked like every other package: a machine's own change nothing.
 const FONTS = join(dirname(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json")), "ttf");
 const FAMILY = "DejaVu Sans Condensed";
@@ -41,18 +45,18 @@ const FONT = {
 const WIDTH = 600;
 
 /**
- * The pictures of a comparison, to be made. `drawing` is the path of its chart, null where it has none.
- * @typedef {Job & {words: PictureWords, drawing: string | null}} PictureJob
+ * The pictures of a comparison, to be made. `chart` is the path of its chart, null where it has none.
+ * @typedef {Job & {words: PictureWords, chart: string | null}} PictureJob
  */
 
 /** Returns the exit code. */
 async function main() {
-  const { length, 2: input, 3: drawings, 4: output } = process.argv;
-  if (length !== 5) throw new TypeError("usage: pictures.mjs INPUTS DRAWINGS OUT");
-  for (const folder of [input, drawings]) if (!existsSync(folder)) throw new TypeError(`${folder}: no such folder`);
+  const { length, 2: input, 3: charts, 4: output } = process.argv;
+  if (length !== 5) throw new TypeError("usage: pictures.mjs INPUTS CHARTS OUT");
+  for (const folder of [input, charts]) if (!existsSync(folder)) throw new TypeError(`${folder}: no such folder`);
   mkdirSync(output, { recursive: true });
-  const tools = toolDigest(PROGRAM, ["@resvg/resvg-js", "dejavu-fonts-ttf"]);
-  const jobs = namesIn(input).map((name) => jobOf(name, input, drawings, output, tools));
+  const tools = toolDigest(PROGRAM, ["@resvg/resvg-js", "dejavu-fonts-ttf", "vega", "vega-lite"]);
+  const jobs = namesIn(input).map((name) => jobOf(name, input, charts, output, tools));
   const theme = lightTheme(...SHEETS.map((path) => readFileSync(path, "utf8")));
   const code = await makeStale("picture", output, jobs, async (stale, take) => {
     for (const job of stale) {
@@ -67,26 +71,28 @@ async function main() {
 /**
  * @param {string} name That of a comparison is its slug; names that begin with `_` are cards of other pages.
  * @param {string} input
- * @param {string} drawings
+ * @param {string} charts
  * @param {string} output
  * @param {string} tools
  * @returns {PictureJob}
  */
-function jobOf(name, input, drawings, output, tools) {
+function jobOf(name, input, charts, output, tools) {
   const words = /** @type {PictureWords} */ (readJson(join(input, `${name}.json`)));
-  const drawing = words.chart ? join(drawings, `${words.chart}.svg`) : null;
-  const key = digestOf(tools, JSON.stringify(words), drawing && existsSync(drawing) ? readFileSync(drawing) : "");
+  const chart = words.chart ? join(charts, `${words.chart}.json`) : null;
+  const key = digestOf(tools, JSON.stringify(words), chart && existsSync(chart) ? readFileSync(chart) : "");
   const place = name.startsWith("_") ? ["cards", name.slice(1)] : ["comparisons", name];
-  return { name, words, drawing, folder: join(output, "static", ...place), key };
+  return { name, words, chart, folder: join(output, "static", ...place), key };
 }
 
 /** @param {PictureJob} job @param {Theme} theme */
-function picturesOf({ words, drawing }, theme) {
-  const drawn = drawing && readFileSync(drawing, "utf8");
-  const at = drawn ? (/** @type {number} */ stretch) => pictureOf(drawn, theme, stretch) : null;
+async function picturesOf({ words, chart: path }, theme) {
+  runtimes ??= compileSpecs(SPEC_FOLDER);
+  const specs = runtimes;
+  const chart = path ? /** @type {PanelChart} */ (readJson(path)) : null;
+  const at = chart && ((/** @type {number} */ width) => pictureOf(specs, chart, theme, width));
   return {
-    ...(at && { "chart.svg": chartDocument(at(1), words, theme) }),
-    ...(words.card && { "card.png": rasterise(cardDocument(at, words, theme)) }),
+    ...(at && { "chart.svg": chartDocument(await at(CHART_WIDTH), chart.title, words, theme) }),
+    ...(words.card && { "card.png": rasterise(await cardDocument(at, words, theme)) }),
   };
 }
 

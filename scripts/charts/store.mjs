@@ -6,6 +6,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { SPECS } from "../../static/js/chart/plan.js";
 import { messageOf } from "../../static/js/errors.js";
 
 /**
@@ -25,6 +27,15 @@ import { messageOf } from "../../static/js/errors.js";
 
 /** @typedef {Partial<Record<string, Entry>>} Entries */
 
+const HERE = dirname(fileURLToPath(import.meta.url));
+const STATIC = join(HERE, "..", "..", "static");
+export const SPEC_FOLDER = join(STATIC, "charts");
+/** Files that a drawing depends on. */
+export const DRAWN_BY = [
+  ...["chart", "svg"].map((name) => join(HERE, `${name}.mjs`)),
+  ...["axes", "ends", "loader", "looks", "plan", "words"].map((name) => join(STATIC, "js", "chart", `${name}.js`)),
+  ...SPECS.map((name) => join(SPEC_FOLDER, `${name}.vl.json`)),
+];
 const RECORD = ".drawn.json";
 
 /**

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import chart_records as records
 import pytest
-from drawn_charts import ROOT, SVG, draw, lay, write
+from drawn_charts import ROOT, SVG, lay, write
 
 from folder_bytes import bytes_below
 from node_process import run_program
@@ -38,7 +38,7 @@ def words(name: str, chart: str, text: records.Text = records.plain) -> records.
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """The picture program, however it ends."""
     program = ROOT / "scripts" / "charts" / "pictures.mjs"
-    return run_program(program, *(folder / room for room in ("words", "drawn", "out")), *words)
+    return run_program(program, *(folder / room for room in ("words", "charts", "out")), *words)
 
 
 def made(folder: Path) -> dict[str, float]:
@@ -51,8 +51,8 @@ def made(folder: Path) -> dict[str, float]:
 
 
 def prepare(folder: Path, *charts: records.Record, text: records.Text = records.plain) -> Path:
-    """Charts drawn, and a comparison of the same name for each; one has no chart."""
-    draw(lay(folder / "charts", *charts), folder / "drawn")
+    """Charts, and a comparison of the same name for each; one has no chart."""
+    lay(folder / "charts", *charts)
     for chart in charts:
         write(folder / "words" / f"{chart['name']}.json", words(chart["name"], chart["name"], text))
     write(folder / "words" / "bare.json", words("bare", "", text))
@@ -116,10 +116,7 @@ def test_a_card_shows_words_and_the_chart_in_its_colours(tmp_path: Path) -> None
     rows = pixels(files(tmp_path)["sweep/card.png"])
     assert len({pixel for row in rows[15:115] for pixel in row}) > 2, "words"
     svg = files(tmp_path)["sweep/chart.svg"].decode()
-    lines = {
-        bytes.fromhex(c)
-        for c in re.findall(r'<path stroke="#([0-9a-f]{6})" d="M[\d.]+ [\d.]+ [\d.]+ ', svg)
-    }
+    lines = {bytes.fromhex(c) for c in re.findall(r'stroke="#([0-9a-f]{6})" stroke-width="2"', svg)}
     assert len(lines) == 3
     assert lines <= {pixel for row in rows[150:] for pixel in row}, "the colours of its lines"
     bare = pixels(files(tmp_path)["bare/card.png"])
@@ -151,7 +148,7 @@ def test_only_what_changed_is_made_again(tmp_path: Path) -> None:
     assert made(tmp_path) == {"drawn": 0, "cached": 3}
     write(tmp_path / "words" / "bare.json", words("bare", "", lambda text: f"New: {text}"))
     assert made(tmp_path) == {"drawn": 1, "cached": 2}
-    draw(lay(tmp_path / "charts", records.chart("bars", threads=(8,))), tmp_path / "drawn")
+    lay(tmp_path / "charts", records.chart("bars", threads=(8,)))
     assert made(tmp_path) == {"drawn": 1, "cached": 2}
     damaged = tmp_path / "out/static/comparisons/sweep/card.png"
     damaged.write_bytes(b"")
@@ -172,7 +169,7 @@ def test_hostile_words_are_text_in_pictures(tmp_path: Path) -> None:
     made(prepare(tmp_path, records.chart("bad", text=records.hostile), text=records.hostile))
     root = ElementTree.fromstring(files(tmp_path)["bad/chart.svg"])
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
-    drawn_with = {"svg", "g", "path", "rect", "use", "text", "tspan", "defs", "title"}
+    drawn_with = {"svg", "g", "path", "line", "rect", "text", "tspan", "title"}
     assert tags <= drawn_with
     assert not [name for e in root.iter() for name in e.attrib if name.startswith("on")]
     assert len(pixels(files(tmp_path)["bad/card.png"])) == SIZE[1]
@@ -183,7 +180,7 @@ def test_a_picture_without_its_chart_fails_with_a_sentence(tmp_path: Path) -> No
     write(tmp_path / "words" / "lost.json", words("lost", "nowhere"))
     done = run(tmp_path)
     assert done.returncode == 1
-    assert re.search(r"^picture lost: .*nowhere\.svg", done.stderr, re.MULTILINE)
+    assert re.search(r"^picture lost: .*nowhere\.json", done.stderr, re.MULTILINE)
     assert len(files(tmp_path)) == 5
 
 

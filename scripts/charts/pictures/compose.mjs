@@ -27,14 +27,17 @@ const PADDING = 16;
 /** How much a chart is enlarged at most, and how much wider it is made. */
 const LARGEST = 1.6;
 const WIDEST = 2.5;
+/** Pixels of a chart as pages have it. */
+export const CHART_WIDTH = 720;
 
 /**
  * A chart as a document.
  * @param {Picture} drawn
+ * @param {string} title
  * @param {PictureWords} words
  * @param {Theme} theme
  */
-export function chartDocument(drawn, words, theme) {
+export function chartDocument(drawn, title, words, theme) {
   const width = drawn.width + 2 * PADDING;
   const [ink, muted] = [theme("ink"), theme("muted")];
   const titles = linesOf(headingOf(words), { width: drawn.width / 15, most: 2, bold: true });
@@ -45,16 +48,16 @@ export function chartDocument(drawn, words, theme) {
     `<g transform="translate(${PADDING} ${top})">${drawn.markup}</g>`,
     ...linesOf(sourceOf(words), { width: drawn.width / 11, most: 1 }).map((text) => lineMarkup(text, { x: PADDING, y: height - 12, size: 11, fill: muted })),
   ];
-  return documentOf({ width, height }, drawn.title, theme, inside);
+  return documentOf({ width, height }, escaped(title), theme, inside);
 }
 
 /**
  * The card. Without a chart, words have its space.
- * @param {((stretch: number) => Picture) | null} at Draws the chart so much wider than it was.
+ * @param {((width: number) => Promise<Picture>) | null} at Draws the chart so wide.
  * @param {PictureWords} words
  * @param {Theme} theme
  */
-export function cardDocument(at, words, theme) {
+export async function cardDocument(at, words, theme) {
   const [ink, muted] = [theme("ink"), theme("muted")];
   const width = CARD.width - 2 * EDGE;
   const titles = linesOf(words.title, { width: width / 38, most: at ? 2 : 4, bold: true });
@@ -68,21 +71,19 @@ export function cardDocument(at, words, theme) {
     ...titles.map((text, index) => lineMarkup(text, { x: EDGE, y: EDGE + 52 + 46 * index, size: 38, fill: ink, bold: true })),
     ...answers.map((text, index) => lineMarkup(text, { x: EDGE, y: below + 32 + 33 * index, size: 25, fill: muted })),
     ...captions.map((text) => lineMarkup(text, { x: EDGE, y: named + 26, size: 20, fill: ink, bold: true })),
-    ...(at ? [fitted(at, { top: free + 14, height: CARD.height - free - 14 - 16, width })] : []),
+    ...(at ? [await fitted(at, { top: free + 14, height: CARD.height - free - 14 - 16, width })] : []),
   ];
   return documentOf(CARD, escaped(words.title), theme, inside);
 }
 
 /**
- * The chart as high as there is space, then as wide; it is not made narrower than it was.
- * @param {(stretch: number) => Picture} at
+ * The chart as high as there is space, then as wide; it is not made narrower than its usual width.
+ * @param {(width: number) => Promise<Picture>} at
  * @param {{top: number, height: number, width: number}} space
  */
-function fitted(at, { top, height, width }) {
-  const drawn = at(1);
-  const scale = Math.min(width / drawn.width, height / drawn.height, LARGEST);
-  const stretch = 1 + (width / scale - drawn.width) / drawn.plot;
-  const { markup } = at(Math.max(1, Math.min(WIDEST, stretch)));
+async function fitted(at, { top, height, width }) {
+  const scale = Math.min(width / CHART_WIDTH, height / (await at(CHART_WIDTH)).height, LARGEST);
+  const { markup } = await at(Math.max(CHART_WIDTH, Math.min(WIDEST * CHART_WIDTH, width / scale)));
   return `<g transform="translate(${EDGE} ${top}) scale(${scale.toFixed(4)})">${markup}</g>`;
 }
 

@@ -100,7 +100,7 @@ def draw_pictures(archive: Archive) -> None:
     """Make the pictures of every comparison whose chart or words changed."""
     (archive.derived / "pictures").mkdir(parents=True, exist_ok=True)
     script = archive.root / "scripts" / "charts" / "pictures.mjs"
-    folders = (str(archive.derived / folder) for folder in ("pictures", "assets/charts", "embeds"))
+    folders = (str(archive.derived / folder) for folder in ("pictures", "charts", "embeds"))
     _run(["node", str(script), *folders], archive.root)
 
 

@@ -2,13 +2,13 @@
 A live chart: the state a reader has brought it into, and its picture. Owns the box that takes the
 place of the drawing, of exactly its size.
 */
-/** @import { Plan, PlanState, Point } from "./plan.js" */
+/** @import { Layout, Plan, PlanState, Point } from "./plan.js" */
 /** @import { PanelChart } from "../records.js" */
 /** @import { Runtime } from "vega" */
 import { element } from "../elements.js";
 import { addressOf } from "../site.js";
 import { followServers } from "./linked.js";
-import { BARS, ENDS, MARGIN, endsClass, planChart, plotHeight, specOf, startsLogarithmic } from "./plan.js";
+import { isList, layoutOf, planChart, plotHeight, startsLogarithmic } from "./plan.js";
 import { Pointing } from "./pointing.js";
 import { addTools } from "./tools.js";
 import { drawPlan, viewOf } from "./vega.js";
@@ -19,16 +19,6 @@ import { Zoom } from "./zoom.js";
  * @typedef {Pick<PlanState, "log" | "hidden" | "behind" | "zoom">} Choices
  */
 
-/**
- * Sizes in pixels: of the plot, of the margins around it; `ends` is whether lines carry labels.
- * @typedef {object} Layout
- * @property {{width: number, height: number}} size
- * @property {{left: number, top: number, right: number, bottom: number}} margins
- * @property {boolean} ends
- */
-
-const NARROW = 560;
-const LEAST_WIDTH = 80;
 /** Pixels of a window that are not for the plot in full screen. */
 const FULL_SCREEN_REST = 290;
 const EXPORT_WIDTH = 720;
@@ -58,7 +48,7 @@ export class LiveChart {
     this.runtime = runtime;
     this.base = base;
     this.drawing = drawing;
-    this.single = specOf(chart) === "single";
+    this.single = isList(chart);
     /** @type {Choices} */
     this.choices = { log: startsLogarithmic(chart), hidden: new Set(), behind: new Set(), zoom: null };
     this.picture = element("div", { class: "chart-picture", "aria-hidden": "true" });
@@ -66,7 +56,7 @@ export class LiveChart {
     this.box.append(this.picture);
     this.view = viewOf(runtime, "svg").initialize(this.picture);
     this.width = drawing.getBoundingClientRect().width;
-    this.layout = this.layoutFor(this.width, this.plotHeight());
+    this.layout = layoutOf(this.chart, this.width, this.plotHeight());
     this.plan = this.planFor(this.layout);
     this.pointing = new Pointing(this);
     this.zooming = this.single ? null : new Zoom(this);
@@ -103,25 +93,11 @@ export class LiveChart {
   }
 
   async draw() {
-    this.layout = this.layoutFor(this.width, this.plotHeight());
+    this.layout = layoutOf(this.chart, this.width, this.plotHeight());
     this.plan = this.planFor(this.layout);
     const { size, margins } = this.layout;
     this.box.style.height = `${size.height + margins.top + margins.bottom}px`;
     await drawPlan(this.view, size, margins, this.plan);
-  }
-
-  /**
-   * The layout of a box.
-   * @param {number} width Of the box.
-   * @param {number} height Of the plot.
-   * @returns {Layout}
-   */
-  layoutFor(width, height) {
-    const ends = width >= NARROW && !this.single;
-    const { left, top, bottom } = this.single ? BARS : MARGIN;
-    const beside = ends ? ENDS[endsClass(this.chart)] : MARGIN.narrow;
-    const right = this.single ? BARS.right : beside;
-    return { size: { width: Math.max(LEAST_WIDTH, width - left - right), height }, margins: { left, top, right, bottom }, ends };
   }
 
   /**
@@ -156,7 +132,7 @@ export class LiveChart {
 
   /** The whole chart as an SVG of its own, as wide as a page's column, labels included. */
   async export() {
-    const layout = this.layoutFor(Math.max(this.width, EXPORT_WIDTH), this.layout.size.height);
+    const layout = layoutOf(this.chart, Math.max(this.width, EXPORT_WIDTH), this.layout.size.height);
     const view = viewOf(this.runtime, "none");
     await drawPlan(view, layout.size, layout.margins, this.planFor(layout));
     const svg = await view.toSVG();

@@ -61,6 +61,9 @@ import { axisTitle, decimalsOf, formatFigure } from "./words.js";
  * @type {SpecName[]}
  */
 export const SPECS = ["throughput", "ratio", "latency", "single"];
+/** Pixels of a box from which on lines carry labels, and of the narrowest plot. */
+const NARROW = 560;
+const LEAST_WIDTH = 80;
 const PLOT_HEIGHT = 260;
 const BAR_STEP = 46;
 export const MARGIN = { left: 58, top: 32, bottom: 46, narrow: 14 };
@@ -165,6 +168,30 @@ export function startsLogarithmic(chart) {
   if (chart.kind === "ratio") return true;
   const values = drawnRows(chart).flatMap((row) => [row.low, row.high]);
   return KINDS[chart.kind] === "latency" && Math.min(...values) > 0 && Math.max(...values) > LOG_SPAN * Math.min(...values);
+}
+
+/**
+ * How a chart lies in a box: the size of its plot and the margins around it, in pixels; `ends` is whether lines
+ * carry labels.
+ * @typedef {object} Layout
+ * @property {{width: number, height: number}} size
+ * @property {{left: number, top: number, right: number, bottom: number}} margins
+ * @property {boolean} ends
+ */
+
+/**
+ * @param {PanelChart} chart
+ * @param {number} width Of the box.
+ * @param {number} [height] Of the plot.
+ * @returns {Layout}
+ */
+export function layoutOf(chart, width, height = plotHeight(chart)) {
+  const isBars = isList(chart);
+  const ends = width >= NARROW && !isBars;
+  const { left, top, bottom } = isBars ? BARS : MARGIN;
+  const beside = ends ? ENDS[endsClass(chart)] : MARGIN.narrow;
+  const right = isBars ? BARS.right : beside;
+  return { size: { width: Math.max(LEAST_WIDTH, width - left - right), height }, margins: { left, top, right, bottom }, ends };
 }
 
 /**
