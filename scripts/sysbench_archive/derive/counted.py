@@ -15,7 +15,6 @@ from pathlib import Path
 from sysbench_archive.counters.evidence import (
     AGREEMENT_PERCENT,
     OTHERS,
-    Count,
     FunctionCost,
 )
 from sysbench_archive.metrics import METRICS
@@ -56,6 +55,8 @@ def counted_run(run: Run) -> CountedRun | None:
     agreement = stated.get("agreement_percent")
     events = run.report.total_events if run.report else None
     start = stated.get("start", "server")
+    named = [cost for cost in last.functions if cost.name != OTHERS]
+    total = sum(cost.instructions for cost in last.functions) or 1
     return CountedRun(
         tool=stated["tool"],
         version=stated["version"],
@@ -66,7 +67,15 @@ def counted_run(run: Run) -> CountedRun | None:
         agree=start == "copy" or (agreement is not None and agreement <= AGREEMENT_PERCENT),
         start=start,
         repeat=_capture_command(run),
-        functions=_functions_shown(last),
+        functions=[
+            CountedFunction(
+                name=cost.name,
+                library=cost.library,
+                percent=100 * cost.instructions / total,
+                line=cost.line,
+            )
+            for cost in named[:MOST_FUNCTIONS_SHOWN]
+        ],
         groups=function_groups(last.functions, events),
     )
 
@@ -87,20 +96,6 @@ def _capture_command(run: Run) -> str:
         "sysbench-archive capture --count=instructions --program='mysqld …'"
         f" --socket=/path/to/its/socket {' '.join(words)} --out=."
     )
-
-
-def _functions_shown(count: Count) -> list[CountedFunction]:
-    named = [cost for cost in count.functions if cost.name != OTHERS]
-    total = sum(cost.instructions for cost in count.functions) or 1
-    return [
-        CountedFunction(
-            name=cost.name,
-            library=cost.library,
-            percent=100 * cost.instructions / total,
-            line=cost.line,
-        )
-        for cost in named[:MOST_FUNCTIONS_SHOWN]
-    ]
 
 
 def function_groups(costs: Sequence[FunctionCost], events: int | None) -> list[FunctionGroup]:

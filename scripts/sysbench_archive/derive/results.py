@@ -91,7 +91,10 @@ def result_record(bundle: Bundle) -> ResultRecord:
     """The record of a bundle; `revision`, `charts` and `comparisons` are filled in once known."""
     facts = bundle.facts
     source, campaign = facts.get("source", {}), facts.get("campaign", {})
-    submitter = facts["submitter"]
+    submitter, disclosure = facts["submitter"], facts["disclosure"]
+    if isinstance(disclosure, Mapping):
+        told = (f"{name.replace('_', ' ')}: {text}" for name, text in disclosure.items())
+        disclosure = "; ".join(told)
     hosts = {name: _host_record(host) for name, host in bundle.hosts.items()}
     servers = [_server_record(server) for server in bundle.servers.values()]
     workloads = [
@@ -109,7 +112,7 @@ def result_record(bundle: Bundle) -> ResultRecord:
             str(submitter[name]) for name in ("name", "affiliation") if submitter.get(name)
         ),
         license=facts["license"],
-        disclosure=_disclosure(facts["disclosure"]),
+        disclosure=disclosure,
         notes=facts.get("notes", ""),
         reproduces=list(facts["reproduces"]) if "reproduces" in facts else UNSET,
         supersedes=list(facts["supersedes"]) if "supersedes" in facts else UNSET,
@@ -168,12 +171,6 @@ def _source_rows(source: Facts) -> list[FactRow]:
         else row
         for row in rows
     ]
-
-
-def _disclosure(value: Any) -> str:
-    if not isinstance(value, Mapping):
-        return str(value)
-    return "; ".join(f"{name.replace('_', ' ')}: {text}" for name, text in value.items())
 
 
 def completeness(facts: Facts) -> Completeness:

@@ -101,10 +101,13 @@ class HardwareClass:
         """What is known, in the fixed order: as it stands in the id, and in words."""
         kind = self.generation
         processor = kind.label if kind else f"{self.vendor} processor"
+        sockets = "socket" if self.sockets == 1 else "sockets"
         parts = [
             (kind.id if kind else self.vendor.lower(), processor),
             (self.platform or "", TABLES.platforms.get(self.platform or "", "")),
-            _count_named(self.sockets, "socket"),
+            (f"{self.sockets}-{sockets}", f"{self.sockets} {sockets}")
+            if self.sockets
+            else _UNKNOWN_PART,
             _range_named(self.cores, "core"),
             _range_named(self.cpus, "cpu"),
             _SMT_NAMES[self.smt],
@@ -119,12 +122,6 @@ class HardwareClass:
 _UNKNOWN_PART = ("", "")
 _SMT_NAMES = {True: ("smt", "SMT on"), False: ("no-smt", "SMT off"), None: _UNKNOWN_PART}
 _UNITS = {"cpu": "CPU"}
-
-
-def _count_named(count: int | None, unit: str) -> tuple[str, str]:
-    """`2-sockets` and `2 sockets`."""
-    more = "" if count == 1 else "s"
-    return (f"{count}-{unit}{more}", f"{count} {unit}{more}") if count else _UNKNOWN_PART
 
 
 def _range_named(upper: int | None, unit: str) -> tuple[str, str]:

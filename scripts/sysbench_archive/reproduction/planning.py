@@ -198,7 +198,11 @@ def assigned(original: Original, servers: Sequence[ServerPlan]) -> tuple[ServerP
         got = ", ".join(str(server.stands_for) for server in servers) or "none"
         raise RefusalError("reproduce", "the servers do not fit the sides", got, expected)
     return tuple(
-        replace(placed[name], stands_for=name, variant=_variant(original, name, placed[name]))
+        replace(
+            placed[name],
+            stands_for=name,
+            variant=placed[name].variant or _safe_variant(original.server(name).variant),
+        )
         for name in names
         if name in placed
     )
@@ -214,9 +218,8 @@ def _side(original: Original, server: ServerPlan) -> str:
     return name
 
 
-def _variant(original: Original, name: str, server: ServerPlan) -> str | None:
-    theirs = original.server(name).variant
-    return server.variant or (theirs if _VARIANT.fullmatch(theirs) else None)
+def _safe_variant(theirs: str) -> str | None:
+    return theirs if _VARIANT.fullmatch(theirs) else None
 
 
 def with_distinct_ids(servers: Sequence[ServerPlan], ids: Sequence[str]) -> tuple[ServerPlan, ...]:

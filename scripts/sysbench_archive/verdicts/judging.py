@@ -102,16 +102,19 @@ def judge(
         for threads in sorted(baseline.keys() & candidate.keys())
     }
     roles = roles_of(contrasts, context.cpus)
-    headline = tuple(
-        _judge_contrast(role, contrasts[threads], len(roles), context)
-        for threads, role in roles.items()
-    )
+    headline = []
+    for threads, role in roles.items():
+        contrast = contrasts[threads]
+        half = _half_width(contrast, len(roles), context)
+        direction = direction_of(contrast, half, context)
+        resolvable = _resolvable_difference(contrast, half, context)
+        headline.append(JudgedContrast(role, contrast, half, direction, resolvable))
     limitations = tuple(limitations_of([contrasts[threads] for threads in roles], context))
     return Verdict(
         direction=direction_together([judged.direction for judged in headline], context),
         status=status_of(context, limitations),
         limitations=limitations,
-        headline=headline,
+        headline=tuple(headline),
         context=context,
         contrasts=contrasts,
     )
@@ -166,20 +169,6 @@ def _roles_by_grid(counts: Sequence[int]) -> list[tuple[ThreadRole, int | None]]
 def _nearest_count(counts: Sequence[int], square: int) -> int:
     """The count nearest to the root of `square` on the logarithmic scale, the lower of two."""
     return min(counts, key=lambda count: (max(count**2 / square, square / count**2), count))
-
-
-def _judge_contrast(
-    role: ThreadRole, contrast: Contrast, contrasts: int, context: VerdictContext
-) -> JudgedContrast:
-    """A contrast with what it says; `contrasts` is how many there are in the headline."""
-    half = _half_width(contrast, contrasts, context)
-    return JudgedContrast(
-        role=role,
-        contrast=contrast,
-        half=half,
-        direction=direction_of(contrast, half, context),
-        resolvable=_resolvable_difference(contrast, half, context),
-    )
 
 
 def _half_width(contrast: Contrast, contrasts: int, context: VerdictContext) -> float | None:

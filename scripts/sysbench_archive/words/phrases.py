@@ -6,7 +6,9 @@ A browser gets the same table, so that /compare/ says what a page of the build s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.result import HostRecord
 
 MOST_LISTED = 3
@@ -28,92 +30,12 @@ STATUSES: dict[str, str] = {
     "reported": "Reported",
 }
 """Strongest first."""
-WORDS: dict[str, str] = {
-    # Sentences begin with one of these, or with the candidate and what stands of it.
-    "equivalent": "{candidate} is equivalent to {baseline} within {margin} {places}",
-    "no-clear-difference": "No clear difference between {candidate} and {baseline} {places}",
-    "too-noisy": ("Too noisy to tell whether {candidate} or {baseline} is faster {places}"),
-    "too-noisy-counted": (
-        "Too noisy to tell whether {candidate} or {baseline} executes fewer instructions {places}"
-    ),
-    "cannot-tell-counted": (
-        "Cannot tell whether {candidate} or {baseline} executes fewer instructions{places}:"
-        " {reason}"
-    ),
-    "cannot-tell": "Cannot tell whether {candidate} or {baseline} is faster{places}: {reason}",
-    "not-comparable": "{candidate} and {baseline} are not comparable: {reason}",
-    # What stands at a thread count: 12 % slower than B, 2.4 times the throughput of B.
-    "percent": "{size} {direction}",
-    "percent-verb": "is ",
-    "percent-verb-counted": "executes ",
-    "percent-against": " than {baseline}",
-    "times": "{size} times the {measure}",
-    "times-again": "{size} times",
-    "times-verb": "has ",
-    "times-verb-counted": "executes ",
-    "times-against": " of {baseline}",
-    "but": " but ",
-    # What is said of the other thread counts.
-    "rest-equivalent": "equivalent within {margin} {places}",
-    "rest-no-clear-difference": "no clear difference {places}",
-    "rest-too-noisy": "too noisy to tell {places}",
-    "rest-cannot-tell": "cannot tell {places}",
-    "resolvable": "the runs would have shown {resolvable} or more",
-    "noise": "two runs of the same thing differ by up to {threshold}",
-    "difference": "a difference of {percent}",
-    "factor": "a factor of {factor}",
-    # An entry of a strip, which has the thread count beside it.
-    "entry-equivalent": "equivalent",
-    "entry-no-clear-difference": "no clear difference",
-    "entry-too-noisy": "too noisy to tell ({range})",
-    "entry-cannot-tell": "cannot tell",
-    "entry-not-comparable": "not comparable",
-    "entry-single": "{difference} (single runs, cannot tell)",
-    "entry-published": "{difference} (as published, cannot tell)",
-    # Numbers and places.
-    "percent-range": "{low} to {high} %",
-    "times-range": "{low} to {high}",
-    "between": "between {low} and {high} times",
-    "at": "at {place}",
-    "within": " ({range})",
-    "thread": "{count} thread",
-    "threads": "{count} threads",
-    "plus": "+",
-    "minus": "\N{MINUS SIGN}",
-    # Why nothing can be said.
-    "reason-rate": "the runs were held to a rate, which hides throughput",
-    "reason-nothing": "no thread count has figures of both",
-    "reason-bound": "the {bound} set the pace, which can hide a difference between servers",
-    "reason-published": (
-        "figures as published, and two runs of the same thing differ by up to {threshold}"
-    ),
-    "reason-single": (
-        "one run on a side, and two runs of the same thing differ by up to {threshold}"
-    ),
-    "reason-blockers": "not the same: {fields}",
-    # Why the evidence status is not higher.
-    "cap-published": "figures as published, without the output behind them",
-    "cap-single": "one run on a side",
-    "cap-turns": "the sides did not take turns in blocks",
-    "cap-separate": (
-        "the sides stand in two results of one source, measured one after the other on machines"
-        " that are described alike and need not be one"
-    ),
-    "cap-blocks": "{count} blocks, and {wanted} are asked for",
-    "cap-rounds": "{count} rounds of slices, and {wanted} are asked for",
-    "cap-fixed": "the same side ran first in every block",
-    "cap-order": "the order within the blocks is not recorded",
-    "cap-loads": "one dataset load for all runs of a side",
-    "cap-sessions": "one server session for all runs of a side",
-    "cap-loads-unrecorded": "dataset loads are not recorded",
-    "cap-sessions-unrecorded": "server sessions are not recorded",
-    "cap-unrecorded": "not recorded: {fields}",
-    "more": "{count} more",
-    "and": " and ",
-    "comma": ", ",
-    "semicolon": "; ",
-    "end": ".",
-}
+WORDS = read_record(Path(__file__).with_name("phrases.json").read_bytes(), dict[str, str])
+"""Sentences begin with one of the first, or with the candidate and what stands of it: 12 % slower
+than B, 2.4 times the throughput of B. `rest-` is said of other thread counts, `entry-` in a strip,
+which has the thread count beside it, `reason-` where nothing can be said, and `cap-` where the
+evidence status is not higher.
+"""
 
 
 def joined(names: Sequence[str]) -> str:
