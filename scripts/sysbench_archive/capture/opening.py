@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from sysbench_archive.capture import dataset
 from sysbench_archive.capture.campaign import (
-    LIVE_OUTPUT,
     Campaign,
     State,
     dataset_key,
@@ -142,20 +141,10 @@ def open_campaign(
     redactor = Redactor(dict(state.placeholders), state.redactions)
     plan = replace(plan, seed=state.seed)
     home.mkdir(parents=True, exist_ok=True)
-    campaign = Campaign(
-        plan=plan,
-        password=password,
-        home=home,
-        folder=folder,
-        state=state,
-        redactor=redactor,
-        watcher=watcher,
-        elsewhere=elsewhere,
-    )
-    if state.running and (home / LIVE_OUTPUT).exists():
-        record_run(
-            campaign, state.running, Outcome(1, 0.0, "capture itself was ended during the run")
-        )
+    campaign = Campaign(plan, password, home, folder, state, redactor, watcher, elsewhere)
+    if state.running and campaign.live.exists():
+        ended = Outcome(1, 0.0, "capture itself was ended during the run")
+        record_run(campaign, state.running, ended)
     return campaign
 
 
