@@ -11,16 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, variance
 from tempfile import TemporaryDirectory
-from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
 )
 
 from sysbench_archive.derive.cells import cells_of, throughput_metric
@@ -38,8 +33,9 @@ from sysbench_archive.model.result import (
     ServerRecord,
     WorkloadRecord,
 )
+from sysbench_archive.tables import columns_of
 from sysbench_archive.tables.comparisons import ApiContrast
-from sysbench_archive.tables.database import row_lines
+from sysbench_archive.tables.database import SQL_TYPES, row_lines
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -242,9 +238,6 @@ def _figures(runs: Sequence[RunRecord], values: Sequence[float]) -> dict[str, An
     }
 
 
-_TYPES = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}
-
-
 def open_cells(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> DuckDBPyConnection:
     """A connection to the tables `cells` and `contrasts`; one thread sums, so that builds agree."""
     # Heavy, and needed in few commands.
@@ -260,23 +253,14 @@ def open_cells(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> DuckD
 def _create_table(
     connection: DuckDBPyConnection, name: str, kind: type[Record], rows: Iterable[Record]
 ) -> None:
-    hints = get_type_hints(kind)
-    columns = ", ".join(f"{field}: '{_type_of(hints[field])}'" for field in kind.__struct_fields__)
+    known = columns_of(kind)
+    # What holds several values holds texts.
+    columns = {
+        field: SQL_TYPES[known[field].kind] if field in known else "VARCHAR[]"
+        for field in kind.__struct_fields__
+    }
     with TemporaryDirectory() as folder:
         file = Path(folder) / "rows.json"
         file.write_bytes(row_lines(rows))
-        reading = f"read_json($file, format = 'newline_delimited', columns = {{{columns}}})"
+        reading = f"read_json($file, format = 'newline_delimited', columns = {columns})"
         connection.execute(f"CREATE TABLE {name} AS SELECT * FROM {reading}", {"file": str(file)})
-
-
-def _type_of(hint: Any) -> str:
-    """The type of a column: of several types of a figure the widest."""
-    origin = get_origin(hint)
-    if origin is Literal:
-        return "VARCHAR"
-    if origin is list:
-        return f"{_type_of(get_args(hint)[0])}[]"
-    if origin in (Union, UnionType):
-        kinds = {_type_of(one) for one in get_args(hint) if one is not NoneType}
-        return "DOUBLE" if kinds == {"BIGINT", "DOUBLE"} else kinds.pop()
-    return _TYPES[hint]

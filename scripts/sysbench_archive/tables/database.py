@@ -174,7 +174,7 @@ LEFT JOIN stored.clients AS client
   ON client.bundle = run.bundle AND client.client = workload.client
 LEFT JOIN stored.bundle_sources AS source ON source.bundle = run.bundle
 """
-_KINDS = {
+SQL_TYPES = {
     "string": "VARCHAR",
     "integer": "BIGINT",
     "number": "DOUBLE",
@@ -182,6 +182,7 @@ _KINDS = {
     "date": "DATE",
     "date-time": "TIMESTAMPTZ",
 }
+"""Kind of a column to its type in DuckDB."""
 _UNKNOWN = {
     "hardware_class": "unrecorded",
     "regime": "unrecorded",
@@ -227,7 +228,7 @@ def open_tables(folder: Path) -> DuckDBPyConnection:
 def _reading(folder: Path, name: str) -> str:
     """The query that reads the rows of a folder."""
     kind, has_bundle = _STORED[name]
-    columns = {c.name: _KINDS[c.kind] for c in _columns([kind], has_bundle=has_bundle).values()}
+    columns = {c.name: SQL_TYPES[c.kind] for c in _columns([kind], has_bundle=has_bundle).values()}
     place = folder / rows_path(name, "*")
     if not any(place.parent.glob("*.json")):
         nothing = ", ".join(f"NULL::{kind} AS {column}" for column, kind in columns.items())
