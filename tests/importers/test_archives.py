@@ -22,6 +22,7 @@ from sysbench_archive.importers.archives import (
 
 Write = Callable[[zipfile.ZipFile], None]
 LOG = b"sysbench 1.0.20\n" * 20
+NOISE = ("noise.log", b"".join(i.to_bytes(4, "big") for i in range(1 << 16)))
 
 
 def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -116,42 +117,46 @@ def test_a_member_of_such_a_name_is_refused_and_the_others_stay(
     assert [fault for _, fault in opened.refused if words in fault]
 
 
-def test_a_name_with_a_nul_is_not_cut_to_another_members_name() -> None:
-    data = zipped(("good.log", LOG), ("good.logXhidden", b"bad")).replace(b"logXhid", b"log\0hid")
-    opened = open_archive("a.zip", data)
-    assert set(opened.members) == {"good.log"}
-    assert opened.read("good.log") == LOG
-    assert [fault for _, fault in opened.refused] == [fault_of_name("\0")]
-
-
-@pytest.mark.parametrize("kind", ["zip", "tar"])
-def test_a_name_that_stands_twice_is_refused(kind: str) -> None:
-    members = ("a.log", b"one"), ("a.log", b"two"), ("good.log", LOG)
-    opened = open_archive(f"a.{kind}", zipped(*members) if kind == "zip" else tarred(*members))
-    assert set(opened.members) == {"good.log"}
-    assert [name for name, fault in opened.refused if "more than once" in fault] == ["a.log"]
-
-
-@pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFCHR, stat.S_IFIFO])
-def test_a_link_or_device_in_a_zip_is_refused(kind: int) -> None:
-    opened = open_archive("a.zip", with_mode("odd.log", kind | 0o777))
-    assert set(opened.members) == {"good.log"}
-    assert opened.refused == (("odd.log", "is no ordinary file: a link or a device"),)
+GOOD = ("good.log", LOG)
+PIPE = "is no ordinary file: a device or a pipe"
+ENCRYPTED = bytearray(zipped(GOOD, ("a.log", b"x"), method=zipfile.ZIP_STORED))
+ENCRYPTED[ENCRYPTED.rindex(b"PK\x01\x02") + 8] |= 1
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"),
+    ("path", "data", "words"),
     [
-        (tarfile.SYMTYPE, "is a link"),
-        (tarfile.LNKTYPE, "is a link"),
-        (tarfile.CHRTYPE, "is no ordinary file: a device or a pipe"),
-        (tarfile.FIFOTYPE, "is no ordinary file: a device or a pipe"),
+        # A name with a NUL is not cut to another member's.
+        (
+            "a.zip",
+            zipped(GOOD, ("good.logXhidden", b"x")).replace(b"logXhid", b"log\0hid"),
+            "not printable",
+        ),
+        ("a.zip", zipped(("a.log", b"1"), ("a.log", b"2"), GOOD), "more than once"),
+        ("a.tar", tarred(("a.log", b"1"), ("a.log", b"2"), GOOD), "more than once"),
+        *(
+            ("a.zip", with_mode("odd.log", kind | 0o777), "is no ordinary file: a link or a device")
+            for kind in (stat.S_IFLNK, stat.S_IFCHR, stat.S_IFIFO)
+        ),
+        *(
+            ("a.tar", tarred(special("odd", kind, "../../x"), GOOD), words)
+            for kind, words in (
+                (tarfile.SYMTYPE, "is a link"),
+                (tarfile.LNKTYPE, "is a link"),
+                (tarfile.CHRTYPE, PIPE),
+                (tarfile.FIFOTYPE, PIPE),
+            )
+        ),
+        ("a.zip", bytes(ENCRYPTED), "is encrypted"),
+        ("a.zip", zipped(("bomb.log", b"\0" * (2 << 20)), GOOD, NOISE), "200 times"),
     ],
 )
-def test_a_link_or_device_in_a_tar_is_refused(kind: bytes, words: str) -> None:
-    opened = open_archive("a.tar", tarred(special("odd", kind, "../../x"), ("good.log", LOG)))
-    assert set(opened.members) == {"good.log"}
-    assert opened.refused == (("odd", words),)
+def test_such_a_member_is_refused_and_the_others_stay(path: str, data: bytes, words: str) -> None:
+    opened = open_archive(path, data)
+    assert set(opened.members) - {NOISE[0]} == {"good.log"}
+    assert opened.read("good.log") == LOG
+    ((_, fault),) = opened.refused
+    assert words in fault
 
 
 def test_a_member_that_expands_too_far_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,14 +167,6 @@ def test_a_member_that_expands_too_far_is_refused(monkeypatch: pytest.MonkeyPatc
         open_archive("a.zip", data)
     stored = zipped(("noise.log", noise), method=zipfile.ZIP_STORED)
     assert open_archive("a.zip", stored).read("noise.log") == noise
-
-
-def test_a_bomb_among_others_is_refused_alone() -> None:
-    noise = b"".join(i.to_bytes(4, "big") for i in range(1 << 16))
-    both = zipped(("bomb.log", b"\0" * (2 << 20)), ("noise.log", noise))
-    opened = open_archive("a.zip", both)
-    assert set(opened.members) == {"noise.log"}
-    assert [name for name, fault in opened.refused if "200 times" in fault] == ["bomb.log"]
 
 
 def test_a_gzip_bomb_is_not_expanded() -> None:
@@ -219,12 +216,6 @@ def test_a_gzip_with_a_wrong_checksum_is_refused() -> None:
     data[-8] ^= 1
     with pytest.raises(ArchiveError, match="no archive that can be read: CRC check failed"):
         open_archive("a.tar.gz", bytes(data))
-
-
-def test_an_encrypted_member_is_refused() -> None:
-    data = bytearray(zipped(("a.log", LOG)))
-    data[data.index(b"PK\x01\x02") + 8] |= 1
-    assert open_archive("a.zip", bytes(data)).refused == (("a.log", "is encrypted"),)
 
 
 def test_a_method_that_needs_much_memory_is_refused() -> None:
