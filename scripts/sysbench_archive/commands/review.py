@@ -21,7 +21,7 @@ from sysbench_archive.build.git import answered, shared_commit
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import PROGRAM
 from sysbench_archive.build.store import Store, store_of
-from sysbench_archive.build.survey import Survey, survey_all, survey_archive
+from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.bundle.files import content_hash, directory_hash, read_folder, write_files
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, workers
@@ -31,7 +31,7 @@ from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.importers.archives import ArchiveError, open_archive
 from sysbench_archive.ledger.record import is_withdrawn
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.pages.history import FactChange, changed_facts
+from sysbench_archive.pages.history import changed_facts
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.markdown import markdown
 from sysbench_archive.review.record import ChangeKind, ReviewReport, report_bytes
@@ -126,7 +126,8 @@ def review(
     base = base_of(archive, reference)
     kinds = changed_bundles(archive, base.trees())
     problems = check_archive(archive, store, today, executor, base=base.commit)
-    surveys = _surveyed(archive, store, today, executor)
+    here = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
+    surveys = {s.id: s for s in survey_all(here, store, today, executor)}
     with tempfile.TemporaryDirectory() as name:
         old = base.extract([n for n, kind in kinds.items() if kind != "added"], Path(name))
         places = [Place(folder, folder.name) for folder in old.values()]
@@ -145,7 +146,9 @@ def review(
             before=earlier.get(n),
             after=_state(store, surveys[n]) if n in surveys else None,
             reason=records[n][-1].reason if n in records and kind != "added" else "",
-            facts=_differing(documents, archive.results / n) if kind == "changed" else (),
+            facts=tuple(changed_facts(documents[n], _document(archive.results / n)))
+            if kind == "changed"
+            else (),
         )
         for n, kind in kinds.items()
     ]
@@ -168,14 +171,6 @@ def _document(folder: Path) -> Mapping[str, Any]:
     path = folder / "bundle.yaml"
     value = read_yaml(path.read_bytes(), path.name).value if path.is_file() else None
     return value if isinstance(value, Mapping) else {}
-
-
-def _differing(documents: Mapping[str, Mapping[str, Any]], now: Path) -> Sequence[FactChange]:
-    return list(changed_facts(documents[now.name], _document(now)))
-
-
-def _surveyed(archive: Archive, store: Store, today: date, executor: Executor) -> dict[str, Survey]:
-    return {s.id: s for s in survey_archive(archive, store, today, executor)}
 
 
 def _state(store: Store, survey: Survey) -> State | None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 
 from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.privacy import source_redactor
-from sysbench_archive.importers.runs import Finder, Found, FoundRun, Published, Refusal
+from sysbench_archive.importers.runs import Finder, Found, Published, Refusal
 from sysbench_archive.importers.sources import Source
 from sysbench_archive.importers.tables import Folders
 from sysbench_archive.importers.writing import (
@@ -107,23 +108,17 @@ def _refusals_by_bundle(groups: list[Draft], refused: list[Refusal]) -> dict[str
     bundle_by_path: dict[str, str] = {}
     for draft in groups:
         for run in draft.members.values():
-            _claim_folders(bundle_by_path, draft.id, run)
+            for path in _with_folders(run.path):
+                bundle_by_path.setdefault(path, draft.id)
     shares: dict[str, list[Refusal]] = {draft.id: [] for draft in groups}
     for refusal in refused:
-        home = _nearest_bundle(bundle_by_path, refusal.path) or next(iter(shares), None)
+        homes = (bundle_by_path.get(path) for path in _with_folders(refusal.path))
+        home = next(filter(None, homes), None) or next(iter(shares), None)
         if home is not None:
             shares[home].append(refusal)
     return shares
 
 
-def _claim_folders(bundle_by_path: dict[str, str], name: str, run: FoundRun) -> None:
-    path = run.path
-    while path and path not in bundle_by_path:
-        bundle_by_path[path] = name
-        path = path.rpartition("/")[0]
-
-
-def _nearest_bundle(bundle_by_path: dict[str, str], path: str) -> str | None:
-    while path and path not in bundle_by_path:
-        path = path.rpartition("/")[0]
-    return bundle_by_path.get(path)
+def _with_folders(path: str) -> list[str]:
+    """A path and the folders it is in, the innermost first."""
+    return [path, *map(str, PurePosixPath(path).parents)][:-1]

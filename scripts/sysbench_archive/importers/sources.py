@@ -12,7 +12,7 @@ import posixpath
 import re
 import subprocess
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -196,8 +196,12 @@ def open_source(folder: Path, repository: str | None, commit: str | None) -> Sou
     if found is None:
         return replace(folder_source(folder), repository=repository, commit=commit)
     files, git, sha, prefix = found
-    address = repository or _remote_address(git)
-    licensed = any(_LICENCE.fullmatch(name) for name in _top_names(git, sha))
+    remote = (run_git(git, "config", "--get", "remote.origin.url") or b"").decode(
+        "utf-8", "replace"
+    )
+    top = (run_git(git, "ls-tree", "--name-only", sha) or b"").decode("utf-8", "replace")
+    address = repository or web_address(remote.strip())
+    licensed = any(_LICENCE.fullmatch(name) for name in top.split("\n"))
     return Source(files, git=git, repository=address, commit=sha, licensed=licensed, prefix=prefix)
 
 
@@ -278,17 +282,6 @@ def _resolve_links(
         if whole in found:
             aliases[path] = found[whole]
     return aliases
-
-
-def _top_names(git: Path, sha: str) -> Sequence[str]:
-    return (
-        (run_git(git, "ls-tree", "--name-only", sha) or b"").decode("utf-8", "replace").split("\n")
-    )
-
-
-def _remote_address(git: Path) -> str | None:
-    answer = run_git(git, "config", "--get", "remote.origin.url")
-    return web_address(answer.decode("utf-8", "replace").strip()) if answer else None
 
 
 def web_address(url: str) -> str | None:

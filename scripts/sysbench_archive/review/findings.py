@@ -18,7 +18,6 @@ from sysbench_archive.derive.cells import Cell, cells_of, head_metric
 from sysbench_archive.derive.judging import compare_server_conditions
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import FactRow
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.review.record import LineName
 from sysbench_archive.statistics import median
@@ -266,20 +265,18 @@ def glance(result: ResultRecord) -> list[tuple[LineName, str]]:
     counts = sorted({run.threads for run in result.runs})
     more = " and more" if len(counts) > MOST_THREADS else ""
     datasets = dict.fromkeys(filter(None, map(_dataset, result.workloads)))
-    source = {fact.name: fact.value for fact in result.source}
+    source, campaign = (
+        {fact.name: fact.value for fact in facts} for facts in (result.source, result.campaign)
+    )
     repository, commit = source.get("repository", ""), source.get("commit", "")
     return [
         ("runs", _length(result)),
         ("threads", ", ".join(map(str, counts[:MOST_THREADS])) + more),
         ("data", "; ".join(datasets)),
         ("repetitions", _spread(result)),
-        ("notes", _value_of(result.campaign, "notes") or result.notes),
+        ("notes", campaign.get("notes") or result.notes),
         ("source", result.source_url or (repository and f"{repository} at {commit[:12]}")),
     ]
-
-
-def _value_of(facts: Sequence[FactRow], name: str) -> str:
-    return next((fact.value for fact in facts if fact.name == name), "")
 
 
 def _length(result: ResultRecord) -> str:
