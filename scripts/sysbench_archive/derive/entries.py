@@ -354,7 +354,6 @@ class SourceMention(Record):
     title: str
     """Title of the source."""
     author: str
-    """Its author."""
     address: str
     """Repository, else web address."""
     commit: str

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from sysbench_archive.comparability.differences import (
     ComparedSide,
-    SideConditions,
     compare_conditions,
 )
 from sysbench_archive.comparability.variables import further_variables
@@ -65,16 +64,16 @@ def compare_server_conditions(
     failures: Mapping[str, Mapping[int, float]] = MappingProxyType({}),
 ) -> Comparability:
     """The same for conditions alone; `failures` are failed statements a transaction, by threads."""
+    conditions = result.conditions
     sides = [
-        ComparedSide(name, _conditions_of(result, workload, name), failures.get(name, {}))
+        ComparedSide(
+            name,
+            {**conditions.servers[name], **conditions.workloads[workload.id]},
+            failures.get(name, {}),
+        )
         for name in servers
     ]
     return compare_conditions(sides, workload.family)
-
-
-def _conditions_of(result: ResultRecord, workload: WorkloadRecord, server: str) -> SideConditions:
-    conditions = result.conditions
-    return {**conditions.servers[server], **conditions.workloads[workload.id]}
 
 
 def samples_by_threads(cells: Mapping[int, Cell]) -> dict[int, Sample]:
@@ -138,6 +137,8 @@ class SampledWorkload:
             (compared,) = sides.candidates
         host = host_of(result, baseline)
         is_counted = METRICS[self.metric].kind == "work"
+        pair = baseline, candidate
+        met = (each for side in pair for each in self.bottlenecks[side].values())
         context = VerdictContext(
             evidence=result.evidence,
             cpus=host.cpus,
@@ -150,17 +151,12 @@ class SampledWorkload:
             counted=is_counted,
             higher_is_better=METRICS[self.metric].direction != "lower",
             rate_limited=workload.rate_limited,
-            bottleneck=self._outside_bottleneck(baseline, candidate),
+            # The first outside of the server that any cell of the pair met.
+            bottleneck=next((each for each in met if each in POLICY.outside_bottlenecks), ""),
             blockers=tuple(compared.blockers),
             unrecorded=tuple(compared.unrecorded),
         )
-        pair = baseline, candidate
         return judge(self.samples[baseline], self.samples[candidate], context, pair)
-
-    def _outside_bottleneck(self, *sides: str) -> Bottleneck:
-        """The first bottleneck outside of the server that any cell of a pair met; else ""."""
-        met = (each for side in sides for each in self.bottlenecks[side].values())
-        return next((each for each in met if each in POLICY.outside_bottlenecks), "")
 
 
 def sampled_workload(

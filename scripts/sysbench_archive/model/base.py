@@ -98,7 +98,6 @@ class BundleReference(Reference):
     """A bundle with the page of its result."""
 
     id: str
-    """Its id."""
 
 
 def bundle_reference(name: str, title: str) -> BundleReference:
@@ -110,7 +109,6 @@ class Named(Record):
     """Something with a name in its bundle."""
 
     id: str
-    """Its id."""
     label: str
 
 
@@ -211,7 +209,6 @@ class CitationText(Record):
 
     format: CitationFormat
     label: str
-    """Its name for readers."""
     parts: Annotated[list[str], Meta(min_length=1)]
     """The text, in parts that the id of a run stands between."""
 

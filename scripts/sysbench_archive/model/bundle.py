@@ -106,7 +106,6 @@ class MachineFacts(Record):
     microarchitecture: str
     """Microarchitecture of the processor; else empty."""
     sockets: int | None
-    """Sockets."""
     cores: int | None
     """Physical cores."""
     threads: int | None

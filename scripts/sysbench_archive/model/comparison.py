@@ -172,14 +172,12 @@ class CellRecord(Record, kw_only=True):
     rounds: int | UnsetType = UNSET
     """Rounds of slices that the ratio rests on; absent where runs were not cut into slices."""
     runs: list[CellRun]
-    """The runs."""
 
 
 class PanelWorkload(Record):
     """Workload."""
 
     id: str
-    """Its id."""
     label: str
     test: str
     """Test it is filed under; else empty."""
@@ -259,7 +257,6 @@ class FindingContrast(Record):
     """A contrast that a finding speaks of."""
 
     panel: str
-    """Its panel."""
     candidate: str
     """Side."""
     threads: int
@@ -326,7 +323,6 @@ class Comparison(Record, kw_only=True):
     label: str
     """Title where the result it belongs to is named already."""
     question: str
-    """The question."""
     summary: str = ""
     """The answer in a sentence or two; else empty."""
     analysis: str = ""

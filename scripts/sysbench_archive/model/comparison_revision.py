@@ -55,7 +55,6 @@ class RecordedBundle(Record, array_like=True):
     bundle: str
     """Bundle id."""
     revision: int = 0
-    """Its revision."""
     swhid: str = ""
     """SWHID of that revision."""
 
@@ -66,7 +65,6 @@ class RecordedView(Record, array_like=True):
     comparison: str
     """Slug."""
     revision: int
-    """Its revision."""
     label: str
     """What tells it from the others, as readers know it."""
 

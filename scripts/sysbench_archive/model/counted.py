@@ -40,7 +40,6 @@ class CountedRun(Record):
     tool: Literal["callgrind", "perf-stat"]
     """What counted."""
     version: str
-    """Its version."""
     counts: int
     """How many times the same events were counted."""
     warmup_events: int | None
@@ -76,7 +75,6 @@ class CountedRelease(Record):
     """A run whose instructions were counted, as lines of releases are made from it."""
 
     product: str
-    """Product."""
     version: str
     """Exact version."""
     series: str
@@ -86,11 +84,9 @@ class CountedRelease(Record):
     plain: bool
     """Whether it is a release as it is: no variant, fork, replication or proxy."""
     bundle: str
-    """Bundle."""
     path: str
     """Page of the run."""
     test: str
-    """Test."""
     title: str
     """Title of the test."""
     tool: str

@@ -85,7 +85,6 @@ class ExploreIndex(Record):
     pieces: list[ExplorePieceEntry]
     """The pieces, in the order of their rows."""
     facets: list[Facet]
-    """Facets."""
     metrics: dict[str, MetricRecord]
     """Metrics by name."""
 

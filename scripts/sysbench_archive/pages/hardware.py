@@ -24,9 +24,7 @@ class HardwareClassPage(HardwareClassRecord):
     """A hardware class with everything on file that ran on it."""
 
     results: list[Reference]
-    """Results."""
     comparisons: list[Reference]
-    """Comparisons."""
     upgrades: list[Reference]
     """Upgrades with evidence."""
 
@@ -35,14 +33,12 @@ class HardwareList(HardwareTables):
     """Hardware classes and how machines are classified, for pages."""
 
     classes: list[HardwareClassPage]
-    """Classes."""
 
 
 class HardwareFile(HardwareTables):
     """`/hardware/classes.json`: hardware classes and how machines are classified, for programs."""
 
     classes: list[HardwareClassEntry]
-    """Classes."""
 
 
 def hardware_record(

@@ -50,7 +50,6 @@ class FigureChange(Record):
     """A figure."""
 
     run: Reference
-    """The run."""
     metric: str
     unit: str
     before: str
@@ -122,7 +121,6 @@ class FigureTableRow(Record):
     """A run."""
 
     run: Reference
-    """The run."""
     cells: list[str]
     """Figures; empty where there is none."""
 
@@ -152,7 +150,6 @@ class SupersededRevision(RevisionEvent, kw_only=True):
     archive: BundleArchive | UnsetType = UNSET
     """The revision as one file; absent where its bytes were removed."""
     files: list[PublishedFile]
-    """Its files."""
     removed: list[RemovedFile] | UnsetType = UNSET
     """Files that were removed from it; absent where none were."""
     table: FigureTable

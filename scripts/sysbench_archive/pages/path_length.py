@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from sysbench_archive.derive.servers import REGIMES, regime_of, version_key
-from sysbench_archive.model.base import BundleReference, Number, Record, bundle_reference
+from sysbench_archive.model.base import BundleReference, Number, Record, bundle_reference, narrowed
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.result import ResultRecord, RunRecord
@@ -98,7 +98,6 @@ class PathLength(Record):
     test: str
     """Test; its page is `/workloads/<test>/`."""
     title: str
-    """Its title."""
     settings: str
     """Settings of the servers, in words."""
     height: int
@@ -135,12 +134,9 @@ def _release_of(result: ResultRecord, run: RunRecord) -> CountedRelease:
     start = run.counted.start if run.counted else "server"
     alike = [server.regime, host.cpu_model, str(run.threads), *dataset]
     alike += [start] if start == "copy" else []
-    return CountedRelease(
-        product=server.product,
-        version=server.version,
-        series=server.series,
-        label=server.label,
-        plain=server.plain,
+    return narrowed(
+        server,
+        CountedRelease,
         bundle=result.id,
         path=run.path,
         test=workload.test or workload.id,
@@ -214,28 +210,15 @@ def _courses(releases: Sequence[CountedRelease]) -> Iterator[tuple[str, tuple[st
         chosen = by_bundle[max(sorted(by_bundle), key=lambda name: len(by_bundle[name]))]
         if len(chosen) < LEAST_RELEASES:
             continue
-        ordered = sorted(chosen.values(), key=_release_place)
-        reference = _reference_of(product, [runs[0] for runs in ordered])
-        one = _mean(chosen[reference])
-        yield (
-            product,
-            (reference, [(runs[0], _mean(runs), _mean(runs) / one) for runs in ordered]),
+        ordered = sorted(
+            chosen.values(), key=lambda runs: (version_key(runs[0].version), runs[0].label)
         )
-
-
-def _release_place(
-    runs: Sequence[CountedRelease],
-) -> tuple[tuple[tuple[int, ...], str], str]:
-    return version_key(runs[0].version), runs[0].label
-
-
-def _reference_of(product: str, ordered: Sequence[CountedRelease]) -> str:
-    wanted = [
-        release.label
-        for release in ordered
-        if release.plain and release.series == REFERENCES.get(product)
-    ]
-    return wanted[-1] if wanted else ordered[0].label
+        wanted = REFERENCES.get(product)
+        known = [runs[0] for runs in ordered if runs[0].plain and runs[0].series == wanted]
+        reference = (known[-1] if known else ordered[0][0]).label
+        one = _mean(chosen[reference])
+        course = [(runs[0], _mean(runs), _mean(runs) / one) for runs in ordered]
+        yield product, (reference, course)
 
 
 def _mean(runs: Sequence[CountedRelease]) -> float:
@@ -288,22 +271,19 @@ def _finding(reference: str, course: _Course) -> str:
 
 def _line_of(product: str, reference: str, course: _Course, axis: _Axis) -> ReleaseLine:
     step = 100 / len(course)
-    places = [step * (position + 0.5) for position in range(len(course))]
-    seen = ""
-    points = []
-    for x, (release, instructions, ratio) in zip(places, course, strict=True):
-        points.append(
-            ReleasePoint(
-                label=release.label,
-                short="" if release.series == seen else release.series,
-                path=release.path,
-                instructions=instructions,
-                ratio=ratio,
-                x=x,
-                y=axis.y(ratio),
-            )
+    seen = ["", *(release.series for release, _, _ in course)]
+    points = [
+        ReleasePoint(
+            label=release.label,
+            short="" if release.series == seen[position] else release.series,
+            path=release.path,
+            instructions=instructions,
+            ratio=ratio,
+            x=step * (position + 0.5),
+            y=axis.y(ratio),
         )
-        seen = release.series
+        for position, (release, instructions, ratio) in enumerate(course)
+    ]
     return ReleaseLine(
         product=product,
         label=PRODUCTS[product],

@@ -57,7 +57,6 @@ class ApiDownload(Record):
     name: Annotated[str, example("runs.parquet")]
     """File name."""
     media_type: Annotated[str, example("application/vnd.apache.parquet")]
-    """Media type."""
     description: Annotated[str, example("Every run, one row each, as Parquet.")]
     """What it holds."""
     bytes: Annotated[int, example(812345, unit="B")]

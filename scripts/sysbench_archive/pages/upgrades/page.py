@@ -174,9 +174,7 @@ class UpgradeEntry(Record):
     key: str
     """Name of its record."""
     path: str
-    """Address."""
     title: str
-    """Title."""
     product: str
     """Product of the older series."""
     to_product: str
