@@ -141,7 +141,7 @@ def _answer_problems(answers: Mapping[str, str]) -> Iterator[Problem]:
     for name, text in answers.items():
         if name.startswith(COMMAND) and text:
             if parse_command(command_on_one_line(text)).verb != "run":
-                told = "it has to be the command of the run, with `run` at its end"
+                told = "it has to end with `run`"
                 yield answer_fault(name, told, "copy the command as it was typed")
         elif name in _NUMBERS and text and not _NUMBER.fullmatch(text):
             yield answer_fault(name, "it has to be a number", "write a number and nothing else")
