@@ -9,7 +9,7 @@ import { figureFor } from "./compare/chart.js";
 import { element } from "./elements.js";
 import { messageOf } from "./errors.js";
 import { loadCharts } from "./figures.js";
-import { addressOf, basePath, fetchJson } from "./site.js";
+import { addressOf, fetchJson } from "./site.js";
 
 const KINDS = /** @type {const} */ (["throughput", "ratio", "latency"]);
 
@@ -143,7 +143,7 @@ async function draw(section, charts, view, isWanted) {
   try {
     const program = await loadCharts(document.documentElement.dataset.chartModule ?? "");
     const names = KINDS.map((kind) => view.place.dataset[kind]).filter((name) => name !== undefined);
-    const files = await Promise.all(names.map((name) => fetchJson(addressOf(basePath(), `charts/${name}.json`))));
+    const files = await Promise.all(names.map((name) => fetchJson(addressOf(`charts/${name}.json`))));
     if (!isWanted()) return;
     const drawn = /** @type {PanelChart[]} */ (files);
     const figures = drawn.map((chart) => figureFor(chart, "unseen"));

@@ -8,7 +8,7 @@ import { LiveChart } from "./chart/live.js";
 import { specOf } from "./chart/plan.js";
 import { runtimeOf } from "./chart/vega.js";
 import { messageOf } from "./errors.js";
-import { addressOf, basePath, fetchJson } from "./site.js";
+import { addressOf, fetchJson } from "./site.js";
 
 /** @type {Map<string, Promise<Runtime>>} */
 const runtimes = new Map();
@@ -38,10 +38,9 @@ export async function drawFigure(figure, chart) {
 async function makeInteractive(figure, load) {
   figure.dataset.live = "loading";
   try {
-    const base = basePath();
     const chart = await load();
-    const runtime = await loadRuntime(addressOf(base, `charts/specs/${specOf(chart)}.vg.json`));
-    await new LiveChart(figure, chart, runtime, base).start();
+    const runtime = await loadRuntime(addressOf(`charts/specs/${specOf(chart)}.vg.json`));
+    await new LiveChart(figure, chart, runtime).start();
     figure.dataset.live = "on";
   } catch (error) {
     figure.dataset.live = "failed";

@@ -12,7 +12,6 @@ import { nearest, nearestTable } from "./check/nearest.js";
 import { counted, figure, passedOver, problemList, reportTable } from "./check/show.js";
 import { button, element, saveFile } from "./elements.js";
 import { messageOf } from "./errors.js";
-import { basePath } from "./site.js";
 
 const MOST_BYTES = 64 << 20;
 
@@ -100,7 +99,7 @@ class Judging {
     this.say(bundle ? bundleSentence(reading) : `${counted(reports.length, "report")} in ${counted(logs, "file")}.`);
     const tools = reports.length ? [element("p", {}, button("Save the reports as JSON", () => { void this.save("json_lines", "application/json", "reports.jsonl"); }))] : [];
     this.found.append(section("What was read", ...(reports.length ? [reportTable(reports)] : [element("p", {}, "No report of sysbench.")]), ...tools, ...passedOver(files)));
-    if (bundle) this.found.append(section(problemsTitle(problems), ...(problems.length ? [problemList(problems, basePath())] : [])));
+    if (bundle) this.found.append(section(problemsTitle(problems), ...(problems.length ? [problemList(problems)] : [])));
     else if (reports.length) await this.draft({});
   }
 
@@ -118,7 +117,7 @@ class Judging {
     const { problems, fields } = draft;
     const missing = fields.filter(({ required, answer }) => required && !answer);
     const parts = [];
-    if (problems.length) parts.push(section(problemsTitle(problems), problemList(problems, basePath())));
+    if (problems.length) parts.push(section(problemsTitle(problems), problemList(problems)));
     parts.push(this.nearestSection(draft));
     parts.push(section(missing.length ? "What the log does not say" : "Facts", this.form(draft)));
     if (draft.bundle) parts.push(this.bundleSection(draft));

@@ -13,7 +13,7 @@ import { comparisonParts } from "./compare/view.js";
 import { element } from "./elements.js";
 import { loadCharts } from "./figures.js";
 import { messageOf } from "./errors.js";
-import { addressOf, basePath, fetchJson, fetchJsonIfAny } from "./site.js";
+import { addressOf, fetchJson, fetchJsonIfAny } from "./site.js";
 
 const FAILED = "The rules of comparisons could not be loaded. Try again later.";
 
@@ -22,18 +22,17 @@ const FAILED = "The rules of comparisons could not be loaded. Try again later.";
  * @param {HTMLElement} place
  */
 export async function open(place) {
-  const base = basePath();
   const asked = readAddress(location.search);
   place.replaceChildren(element("p", { role: "status", class: "meta" }, "Loading…"));
   const { sides, others, complaints } = await loadSides(asked.sides, async (path) =>
-    /** @type {CompareRecord | null} */ (await fetchJsonIfAny(addressOf(base, path))));
+    /** @type {CompareRecord | null} */ (await fetchJsonIfAny(addressOf(path))));
   const notes = [...asked.complaints, ...complaints];
   if (!sides.length) {
     place.replaceChildren(...noticeOf(notes), linkToExplore(place, []));
     return;
   }
   try {
-    await showComparison(place, { sides: labelSides(sides), others }, notes, base);
+    await showComparison(place, { sides: labelSides(sides), others }, notes);
   } catch (error) {
     place.replaceChildren(...noticeOf([...notes, FAILED]));
     console.warn(`compare: ${messageOf(error)}`);
@@ -44,17 +43,16 @@ export async function open(place) {
  * @param {HTMLElement} place
  * @param {{sides: LabelledSide[], others: OtherSide[]}} found Others could be added.
  * @param {string[]} notes
- * @param {string} base
  */
-async function showComparison(place, { sides, others }, notes, base) {
+async function showComparison(place, { sides, others }, notes) {
   const { policy: address = "", explore = "" } = place.dataset;
   const policy = /** @type {PolicyRecord} */ (await fetchJson(address));
   const result = judgeSides(sides, policy);
   const words = { ...policy.verdicts, ...policy.page };
-  const [answer, ...rest] = comparisonParts(sides, result, { base, words, explore, others });
+  const [answer, ...rest] = comparisonParts(sides, result, { words, explore, others });
   const chart = result.metric ? chartOf(sides, result.rows, result.metric) : null;
   const figure = chart ? figureFor(chart, "words") : null;
-  place.replaceChildren(...noticeOf(notes), sides.length > 1 ? answer : linkToExplore(place, sides), copyButtons(sides, result, base), figure ?? "", ...rest);
+  place.replaceChildren(...noticeOf(notes), sides.length > 1 ? answer : linkToExplore(place, sides), copyButtons(sides, result), figure ?? "", ...rest);
   document.title = `${sides.map(({ label }) => label).join(" · ")} · ${document.title}`;
   const program = document.documentElement.dataset.chartModule;
   if (chart && figure && program) void drawChart(program, figure, chart);

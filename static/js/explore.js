@@ -18,7 +18,7 @@ import { rankingOf } from "./explore/nearness.js";
 import { MOST_PICKED, isWhole, readAddress, sortNamed, writeAddress } from "./explore/state.js";
 import { Tray } from "./explore/tray.js";
 import { messageOf } from "./errors.js";
-import { addressOf, basePath, fetchJson } from "./site.js";
+import { addressOf, fetchJson } from "./site.js";
 
 const SETTLED_MS = 250;
 const FAILED = "The list could not be loaded. Try again later, or use the lists below.";
@@ -54,7 +54,6 @@ class Explorer {
     this.place = place;
     this.index = index;
     this.tables = tables;
-    this.base = basePath();
     this.names = index.facets.map(({ name }) => name);
     const evidence = index.facets.find(({ name }) => name === "evidence");
     this.evidence = new Map(evidence?.values.map(({ value, label }) => [value, label]));
@@ -63,7 +62,7 @@ class Explorer {
     this.facets = new Facets(index.facets, (name, value, on) => { this.choose(name, value, on); });
     this.tray = new Tray(place.dataset.compare ?? "", (side) => { this.pick(side, false); });
     this.parts = layOutPage(this.machine.box, this.facets.form, this.tray.box);
-    this.pieces = new Pieces(index.pieces, (path) => fetchJson(addressOf(this.base, path)));
+    this.pieces = new Pieces(index.pieces, (path) => fetchJson(addressOf(path)));
     /** Counts what is asked: an answer that comes after the next question is not shown. */
     this.turns = 0;
     /** The page that is shown; the address may ask for one beyond the last. */
@@ -226,7 +225,7 @@ class Explorer {
   show({ page, entries, counts }, { sort, show, picked, chosen }) {
     const ranking = this.ranking();
     const context = {
-      metrics: this.index.metrics, evidence: this.evidence, base: this.base, nearness: ranking?.words ?? null,
+      metrics: this.index.metrics, evidence: this.evidence, nearness: ranking?.words ?? null,
       picked: new Set(picked), full: picked.length >= MOST_PICKED,
     };
     this.page = page.shown;

@@ -12,7 +12,7 @@ import { bundlesWith } from "./listing/settings.js";
 import { findRows, nearestRows } from "./listing/find.js";
 import { tableOf } from "./listing/rows.js";
 import { askedBy, chooseSort, fillForm, isAsked, readAddress, writeAddress } from "./listing/state.js";
-import { addressOf, basePath, fetchJson } from "./site.js";
+import { addressOf, fetchJson } from "./site.js";
 
 const SHOWN = 50;
 const WAIT_MS = 60;
@@ -38,7 +38,7 @@ export async function open(section, form) {
   } else if (section.hasAttribute("data-near") && !isAsked(askedBy(form))) fillForm(form, new Map(Object.entries(ownSize())));
   try {
     const index = /** @type {ListIndex} */ (await fetchJson(section.dataset.list ?? ""));
-    const pieces = /** @type {ListPiece[]} */ (await Promise.all(index.pieces.map(({ path }) => fetchJson(addressOf(basePath(), path)))));
+    const pieces = /** @type {ListPiece[]} */ (await Promise.all(index.pieces.map(({ path }) => fetchJson(addressOf(path)))));
     new Listing(section, form, said, index, pieces.flatMap(({ rows }) => rows)).start();
   } catch (error) {
     opened.delete(section);

@@ -12,7 +12,7 @@ import { answersTo, settingAnswers, settingIn } from "./search-answers.js";
 import { FACETS, addDocuments, buildIndex, documentsOf, findDocuments } from "./search-index.js";
 import { excerptOf, occurrencesOf } from "./search-words.js";
 import { messageOf } from "./errors.js";
-import { addressOf, basePath, fetchJson } from "./site.js";
+import { addressOf, fetchJson, linkTo } from "./site.js";
 
 /**
  * The parts of the page, how many results it shows, and what is to be said of pages not searched yet.
@@ -96,7 +96,7 @@ export async function open(place, form, address) {
 async function addPieces(index, pieces, draw) {
   try {
     for (const { path, kind } of pieces) {
-      const piece = /** @type {ListPiece} */ (await fetchJson(addressOf(basePath(), path)));
+      const piece = /** @type {ListPiece} */ (await fetchJson(addressOf(path)));
       await addDocuments(index, documentsOf(piece, kind));
       draw();
     }
@@ -113,7 +113,7 @@ async function addPieces(index, pieces, draw) {
  */
 async function loadSettings(page) {
   try {
-    page.uses = /** @type {SettingUses} */ (await fetchJson(addressOf(basePath(), SETTINGS)));
+    page.uses = /** @type {SettingUses} */ (await fetchJson(addressOf(SETTINGS)));
     return true;
   } catch (error) {
     console.warn(`search: ${messageOf(error)}`);
@@ -293,7 +293,7 @@ function facetField(name, counts, chosen, labels) {
  * @param {SearchIndex["labels"]} labels
  */
 function resultItem({ document: entry, terms }, labels) {
-  const href = addressOf(basePath(), entry.path);
+  const href = addressOf(entry.path);
   const about = [labelOf(labels, "kind", entry.kind), ...entry.product.map((value) => labelOf(labels, "product", value)),
     ...entry.evidence.map((value) => labelOf(labels, "evidence", value)), entry.year].filter(Boolean);
   return element("li", {},
@@ -305,7 +305,7 @@ function resultItem({ document: entry, terms }, labels) {
 /** @param {Answer} answer */
 function answerItem({ path, title, text }) {
   return element("li", { class: "best" },
-    element("h2", {}, element("a", { href: addressOf(basePath(), path) }, title)),
+    element("h2", {}, linkTo(path, title)),
     element("p", {}, text));
 }
 

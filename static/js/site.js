@@ -1,26 +1,26 @@
 /* Where the site lies, and how its files are read. */
-
-/** The path below which the site lies, with a slash at its end. */
-export function basePath() {
-  return document.documentElement.dataset.base ?? "/";
-}
+import { element } from "./elements.js";
 
 /**
  * The address of a site-relative path, whether it starts with a slash or not.
- * @param {string} base
  * @param {string} path
  */
-export function addressOf(base, path) {
+export function addressOf(path) {
+  const base = document.documentElement.dataset.base ?? "/";
   return `${base.replace(/\/*$/, "/")}${path.replace(/^\/+/, "")}`;
 }
 
 /**
  * The same with scheme and host, for files and texts that leave the site.
- * @param {string} base
  * @param {string} path
  */
-export function absoluteAddressOf(base, path) {
-  return new URL(addressOf(base, path), location.href).href;
+export function absoluteAddressOf(path) {
+  return new URL(addressOf(path), location.href).href;
+}
+
+/** @param {string} path @param {string} text */
+export function linkTo(path, text) {
+  return element("a", { href: addressOf(path) }, text);
 }
 
 /**

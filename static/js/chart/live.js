@@ -38,15 +38,13 @@ export class LiveChart {
    * @param {HTMLElement} figure The figure that holds the drawing.
    * @param {PanelChart} chart
    * @param {Runtime} runtime Of the chart's spec.
-   * @param {string} base Base path of the site.
    */
-  constructor(figure, chart, runtime, base) {
+  constructor(figure, chart, runtime) {
     const drawing = figure.querySelector(".chart-drawing");
     if (!drawing) throw new Error("the figure has no drawing");
     this.figure = figure;
     this.chart = chart;
     this.runtime = runtime;
-    this.base = base;
     this.drawing = drawing;
     this.single = isList(chart);
     /** @type {Choices} */
@@ -127,7 +125,7 @@ export class LiveChart {
    * @param {Point} point
    */
   open(point) {
-    location.assign(addressOf(this.base, point.row.path));
+    location.assign(addressOf(point.row.path));
   }
 
   /** The whole chart as an SVG of its own, as wide as a page's column, labels included. */

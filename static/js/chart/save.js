@@ -29,17 +29,16 @@ export async function savePng(live) {
 
 /** @param {LiveChart} live */
 export function saveCsv(live) {
-  saveFile(new Blob([csvOf(live.chart, live.base)], { type: "text/csv" }), `${live.chart.name}.csv`);
+  saveFile(new Blob([csvOf(live.chart)], { type: "text/csv" }), `${live.chart.name}.csv`);
 }
 
 /**
  * The chart's data as CSV, a row per point, with the address of its run.
  * @param {PanelChart} chart
- * @param {string} base
  */
-function csvOf(chart, base) {
+function csvOf(chart) {
   const head = ["server", chart.x === "load" ? "offered_per_s" : "threads", chart.metric.name, "low", "high", "runs", "run"];
-  const rows = chart.values.map((row) => [row.label, row.threads, row.centre, row.low, row.high, row.n, absoluteAddressOf(base, row.path)]);
+  const rows = chart.values.map((row) => [row.label, row.threads, row.centre, row.low, row.high, row.n, absoluteAddressOf(row.path)]);
   return csv([head, ...rows]);
 }
 

@@ -7,7 +7,7 @@ throughput; of the same product where the reader named one. Only pieces that hol
 /** @import { DroppedReport } from "../records.js" */
 import { element } from "../elements.js";
 import { Pieces, entriesOf } from "../explore/pieces.js";
-import { addressOf, basePath, fetchJson } from "../site.js";
+import { addressOf, fetchJson, linkTo } from "../site.js";
 import { figure } from "./show.js";
 
 const SHOWN = 5;
@@ -34,7 +34,7 @@ export async function nearest(folder, test, product, report) {
   const chosen = new Map([["test", new Set([test])], ...(product ? [/** @type {[string, Set<string>]} */ (["product", new Set([product])])] : [])]);
   /** @type {ExploreState} */
   const state = { q: "", chosen, sort: "", show: "series", page: 1, picked: [] };
-  const pieces = new Pieces(index.pieces, (path) => fetchJson(addressOf(basePath(), path)));
+  const pieces = new Pieces(index.pieces, (path) => fetchJson(addressOf(path)));
   await pieces.load(pieces.fitting(index.facets, state));
   const rows = pieces.loaded().filter((row) => row.test === test && row.throughput_metric === "tps" && (!product || row.product === product));
   const found = entriesOf(rows, { ...state, show: "runs" }).flatMap(({ row, run }) => {
@@ -58,7 +58,7 @@ export function nearestTable(found, report) {
   const heads = ["Server", "Result", "Machine", "Per second", "Yours to it"];
   const rows = found.map(({ path, label, title, machine, value }) => element("tr", {},
     element("th", { scope: "row" }, label),
-    element("td", { class: "check-result" }, element("a", { href: addressOf(basePath(), path) }, title)),
+    element("td", { class: "check-result" }, linkTo(path, title)),
     element("td", {}, machine || "not recorded"),
     element("td", { class: "figure" }, figure(value)),
     element("td", { class: "figure" }, `${((report.tps ?? 0) / value).toFixed(2)}×`)));

@@ -1,6 +1,7 @@
 /* What was read and what is wrong with it, as tables and lists. Texts become text nodes, never markup. */
 /** @import { DroppedFile, Problem, DroppedReport } from "../records.js" */
 import { element } from "../elements.js";
+import { addressOf } from "../site.js";
 
 const MOST_ROWS = 500;
 const MOST_PROBLEMS = 200;
@@ -72,21 +73,20 @@ export function passedOver(files) {
 /**
  * Problems as `check` names them, errors first.
  * @param {Problem[]} problems
- * @param {string} base Address of the pages of rules.
  */
-export function problemList(problems, base) {
+export function problemList(problems) {
   const sorted = [...problems].sort((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"));
-  const items = sorted.slice(0, MOST_PROBLEMS).map((problem) => problemItem(problem, base));
+  const items = sorted.slice(0, MOST_PROBLEMS).map((problem) => problemItem(problem));
   const more = problems.length - items.length;
   return element("div", {},
     element("ul", { class: "check-problems" }, ...items),
     ...(more > 0 ? [element("p", { class: "meta" }, `${counted(more, "more problem")}; mend these first.`)] : []));
 }
 
-/** @param {Problem} problem @param {string} base */
-function problemItem({ severity, code, path, line, pointer, message, hint }, base) {
+/** @param {Problem} problem */
+function problemItem({ severity, code, path, line, pointer, message, hint }) {
   const place = code === "form" ? "" : [path.replace(/^data\/results\/[^/]+\/?/, ""), line ? `line ${line}` : "", pointer].filter(Boolean).join(", ");
-  const rule = code === "form" ? [] : [" ", element("a", { class: "name", href: `${base}rules/${code}/` }, code)];
+  const rule = code === "form" ? [] : [" ", element("a", { class: "name", href: addressOf(`rules/${code}/`) }, code)];
   return element("li", {},
     element("span", { class: `badge badge-${severity}` }, severity), ...rule,
     element("p", {}, message),

@@ -13,16 +13,15 @@ const ANSWER_MS = 2000;
  * Buttons that copy; only where the browser lets pages write to the clipboard.
  * @param {LabelledSide[]} sides
  * @param {Judgement} result
- * @param {string} base
  */
-export function copyButtons(sides, result, base) {
+export function copyButtons(sides, result) {
   if (!canCopy()) return "";
   const status = element("p", { role: "status", class: "meta" });
   /** @param {string} name @param {() => string} text */
   const copyButton = (name, text) => button(name, () => { void copyAndTell(text(), status); });
   return element("div", { class: "controls copying", role: "group", "aria-label": "Take along" },
     copyButton("Copy as Markdown", () => markdownOf(sides, result)),
-    copyButton("Copy as CSV", () => csv(csvRows(sides, result, base))),
+    copyButton("Copy as CSV", () => csv(csvRows(sides, result))),
     copyButton("Copy link", () => location.href),
     status);
 }
@@ -60,12 +59,11 @@ function escaped(text) {
  * A row for each cell of each side.
  * @param {LabelledSide[]} sides
  * @param {Judgement} result
- * @param {string} base
  */
-function csvRows(sides, { rows }, base) {
+function csvRows(sides, { rows }) {
   const head = ["side", "threads", "metric", "figure", "lowest", "highest", "runs", "ratio", "ratio low", "ratio high", "first run"];
   return [head, ...rows.flatMap(({ threads, cells }) => cells.flatMap((cell, at) => (cell ? [[
     sides[at].label, threads, sides[at].metric.name, cell.centre, cell.low, cell.high, cell.n,
-    cell.ratio ?? "", cell.interval?.low ?? "", cell.interval?.high ?? "", absoluteAddressOf(base, cell.paths[0]),
+    cell.ratio ?? "", cell.interval?.low ?? "", cell.interval?.high ?? "", absoluteAddressOf(cell.paths[0]),
   ]] : [])))];
 }

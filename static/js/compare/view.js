@@ -6,13 +6,12 @@
 /** @import { PolicyRecord } from "../records.js" */
 import { formatFigure } from "../chart/words.js";
 import { element } from "../elements.js";
-import { addressOf } from "../site.js";
+import { addressOf, linkTo } from "../site.js";
 import { writeAddress } from "./address.js";
 
 /**
- * What the page is about: the site's base path, words of the policy, the address of /explore/.
+ * What the page is about: words of the policy, the address of /explore/.
  * @typedef {object} PageContext
- * @property {string} base
  * @property {PolicyRecord["verdicts"] & PolicyRecord["page"]} words
  * @property {string} explore
  * @property {OtherSide[]} others Sides that could be added.
@@ -33,7 +32,7 @@ export function comparisonParts(sides, result, page) {
   return [
     answerSection(result, page),
     sidesSection(sides, page),
-    sectionOf("figures", result.metric ? result.metric.label : "Figures", figureTable(sides, result, page.base)),
+    sectionOf("figures", result.metric ? result.metric.label : "Figures", figureTable(sides, result)),
     comparabilitySection(sides, result.comparability, page),
   ];
 }
@@ -48,13 +47,13 @@ function sectionOf(id, title, ...children) {
  * @param {Judgement} result
  * @param {PageContext} page
  */
-function answerSection({ verdicts }, { words, base }) {
+function answerSection({ verdicts }, { words }) {
   return element("section", { class: "answer", "aria-labelledby": "answer" },
     element("h2", { id: "answer", class: "unseen" }, "Answer"),
     ...verdicts.flatMap(({ direction, status, sentence, limitations, headline }) => [
-      headline.length ? stripOf(headline) : element("a", { class: `outcome outcome-${direction}`, href: `${base}glossary/#${direction}` }, words.directions[direction]),
+      headline.length ? stripOf(headline) : element("a", { class: `outcome outcome-${direction}`, href: addressOf(`glossary/#${direction}`) }, words.directions[direction]),
       element("p", { class: "answer-sentence" }, sentence),
-      element("p", { class: "meta" }, element("a", { class: `badge badge-${status}`, href: `${base}glossary/#${status}` }, words.statuses[status]),
+      element("p", { class: "meta" }, element("a", { class: `badge badge-${status}`, href: addressOf(`glossary/#${status}`) }, words.statuses[status]),
         limitations.length && status !== "measured" ? ` Not more than ${status}: ${limitations.join("; ")}.` : ""),
     ]));
 }
@@ -74,14 +73,14 @@ function stripOf(headline) {
  * @param {LabelledSide[]} sides
  * @param {PageContext} page
  */
-function sidesSection(sides, { base, explore, others: addable }) {
+function sidesSection(sides, { explore, others: addable }) {
   const entries = sides.map((side, at) => {
     const others = sides.filter((one) => one !== side);
     const [path, name] = side.run === undefined ? [side.bundle.path, side.bundle.title]
       : [`/results/${side.bundle.id}/${side.run}/`, "the run"];
     return element("li", {},
       element("strong", {}, at ? "" : "Baseline: "), side.label, " ",
-      element("small", {}, linkTo(base, path, name)), " ",
+      element("small", {}, linkTo(path, name)), " ",
       element("small", {}, at ? element("a", { href: writeAddress([side, ...others]), "aria-label": `make it the baseline: ${side.label}` }, "make it the baseline") : ""), " ",
       element("small", {}, others.length ? element("a", { href: writeAddress(others), "aria-label": `remove ${side.label}` }, "remove") : ""));
   });
@@ -105,24 +104,23 @@ function pickerOf(sides, addable) {
  * Thread counts down, sides across; a ratio where there is one.
  * @param {LabelledSide[]} sides
  * @param {Judgement} result
- * @param {string} base
  */
-function figureTable(sides, { rows, metric }, base) {
+function figureTable(sides, { rows, metric }) {
   const head = sides.map((side, at) => element("th", { scope: "col", class: "figure" }, side.label,
     element("small", {}, at ? metric ? "" : side.metric.label : `baseline${metric ? "" : `, ${side.metric.label}`}`)));
   const body = rows.map(({ threads, cells }) => element("tr", {},
     element("th", { scope: "row", class: "figure" }, formatFigure(threads, 0)),
-    ...cells.map((cell, at) => (cell ? figureCell(cell, sides[at].metric.decimals, base) : element("td", { class: "figure missing" }, "no run")))));
+    ...cells.map((cell, at) => (cell ? figureCell(cell, sides[at].metric.decimals) : element("td", { class: "figure missing" }, "no run")))));
   return scrollingTable("Figures by client threads; × is the ratio to the baseline",
     [element("th", { scope: "col", class: "figure" }, "Threads"), ...head], body, "fixed-first");
 }
 
-/** @param {Figure} figure @param {number} decimals @param {string} base */
-function figureCell({ centre, n, ratio, interval, paths }, decimals, base) {
+/** @param {Figure} figure @param {number} decimals */
+function figureCell({ centre, n, ratio, interval, paths }, decimals) {
   const text = formatFigure(centre, Number.isInteger(centre) ? 0 : decimals);
   return element("td", { class: "figure" },
-    n === 1 ? linkTo(base, paths[0], text) : text,
-    ...(n > 1 ? [element("small", {}, `${n} runs: `, ...paths.slice(0, MOST_LINKS).flatMap((path, at) => [at ? " " : "", linkTo(base, path, String(at + 1))]))] : []),
+    n === 1 ? linkTo(paths[0], text) : text,
+    ...(n > 1 ? [element("small", {}, `${n} runs: `, ...paths.slice(0, MOST_LINKS).flatMap((path, at) => [at ? " " : "", linkTo(path, String(at + 1))]))] : []),
     ...(ratio ? [element("small", {}, formatRatio(ratio, interval))] : []));
 }
 
@@ -140,19 +138,19 @@ export function formatRatio(ratio, interval) {
  * @param {Comparability} comparability
  * @param {PageContext} page
  */
-function comparabilitySection(sides, { summary, sentence, rows, same, details, left, candidates }, { words, base }) {
+function comparabilitySection(sides, { summary, sentence, rows, same, details, left, candidates }, { words }) {
   const differing = rows.filter(({ status }) => status !== "intended");
   const folds = differing.length > MOST_ROWS;
   const shown = differing.filter(({ severity }) => !folds || severity !== "info");
   const light = differing.filter((row) => !shown.includes(row));
   const intended = rows.filter(({ status }) => status === "intended");
   return sectionOf("comparability", "What else differs",
-    element("p", { class: "comparability-line" }, element("a", { class: `badge comparability-${summary}`, href: `${base}glossary/#${summary}` }, summary.replaceAll("-", " ")), " ", sentence),
-    ...(shown.length ? [conditionTable("What differs or was not recorded", sides, shown, words, base)] : []),
+    element("p", { class: "comparability-line" }, element("a", { class: `badge comparability-${summary}`, href: addressOf(`glossary/#${summary}`) }, summary.replaceAll("-", " ")), " ", sentence),
+    ...(shown.length ? [conditionTable("What differs or was not recorded", sides, shown, words)] : []),
     ...(candidates.length > 1 ? [foldedPart("Each side beside the baseline", element("dl", { class: "facts" },
       ...candidates.map((one, at) => element("div", {}, element("dt", {}, sides[at + 1].label), element("dd", {}, one.sentence)))))] : []),
-    ...(light.length ? [foldedPart(`Minor differences (${light.length})`, conditionTable("What differs and weighs little", sides, light, words, base))] : []),
-    ...(intended.length ? [foldedPart(`Intended differences (${intended.length})`, conditionTable("What differs as intended", sides, intended, words, base))] : []),
+    ...(light.length ? [foldedPart(`Minor differences (${light.length})`, conditionTable("What differs and weighs little", sides, light, words))] : []),
+    ...(intended.length ? [foldedPart(`Intended differences (${intended.length})`, conditionTable("What differs as intended", sides, intended, words))] : []),
     ...foldedLabels("Not recorded, minor", details),
     ...foldedLabels("Left to each version, whose default is not known", left),
     ...foldedLabels("The same on all sides", same));
@@ -163,12 +161,11 @@ function comparabilitySection(sides, { summary, sentence, rows, same, details, l
  * @param {LabelledSide[]} sides
  * @param {ComparabilityRow[]} rows
  * @param {PolicyRecord["page"]} words
- * @param {string} base
  */
-function conditionTable(caption, sides, rows, { found, values }, base) {
+function conditionTable(caption, sides, rows, { found, values }) {
   const head = ["Field", "Status", ...sides.map(({ label }) => label)].map((text) => element("th", { scope: "col" }, text));
   const body = rows.map((row) => element("tr", {},
-    element("th", { scope: "row" }, row.label, element("small", {}, row.why, " ", row.effect, " ", ...sourceOf(row, base))),
+    element("th", { scope: "row" }, row.label, element("small", {}, row.why, " ", row.effect, " ", ...sourceOf(row))),
     element("td", { class: `weight weight-${row.severity}` }, `${found[row.status]}, ${row.severity}`, element("small", {}, row.note)),
     ...row.values.map((value) => (Object.hasOwn(values, value) ? element("td", { class: "missing" }, values[value]) : element("td", {}, value)))));
   return scrollingTable(caption, head, body, "matrix comparability");
@@ -177,10 +174,9 @@ function conditionTable(caption, sides, rows, { found, values }, base) {
 /**
  * Where an effect is known from: a page of this site, or of another.
  * @param {ComparabilityRow} row
- * @param {string} base
  */
-function sourceOf({ label, reference }, base) {
-  const href = reference.startsWith("/") ? addressOf(base, reference) : reference;
+function sourceOf({ label, reference }) {
+  const href = reference.startsWith("/") ? addressOf(reference) : reference;
   return reference ? [element("a", { href, "aria-label": `Source on ${label}` }, "Source")] : [];
 }
 
@@ -198,9 +194,4 @@ function foldedLabels(title, names) {
 function scrollingTable(caption, head, body, style) {
   return element("div", { class: `scroll ${style}`, role: "group", "aria-label": caption, tabindex: "0" },
     element("table", {}, element("caption", {}, caption), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...body)));
-}
-
-/** @param {string} base @param {string} path @param {string} text */
-function linkTo(base, path, text) {
-  return element("a", { href: addressOf(base, path) }, text);
 }

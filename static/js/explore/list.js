@@ -3,14 +3,13 @@
 /** @import { ExploreIndex } from "../records.js" */
 import { formatCount, formatFigure } from "../chart/words.js";
 import { element } from "../elements.js";
-import { addressOf } from "../site.js";
+import { linkTo } from "../site.js";
 
 /**
  * What entries need besides rows.
  * @typedef {object} ListContext
  * @property {ExploreIndex["metrics"]} metrics
  * @property {Map<string, string>} evidence What readers call each evidence class.
- * @property {string} base
  * @property {((hardwareClass: string) => string) | null} nearness How near a class is to the reader's machine.
  * @property {Set<string>} picked Sides that are chosen.
  * @property {boolean} full Whether no more can be chosen.
@@ -55,17 +54,17 @@ export function sideOf({ bundle, server, workload }) {
  * @param {ListContext} context
  */
 function entryOf({ side, path, figures: { figure, metric, grid }, row }, context) {
-  const { base, evidence, nearness } = context;
+  const { evidence, nearness } = context;
   const title = `${row.server_label}, ${row.workload_label}`;
   const near = nearness?.(row.hardware_class);
   const about = [evidence.get(row.evidence), row.submitted].filter(Boolean);
-  const machine = row.machine_label ? [linkTo(base, `/hardware/${row.hardware_class}/`, row.machine_label), " · "] : [];
+  const machine = row.machine_label ? [linkTo(`/hardware/${row.hardware_class}/`, row.machine_label), " · "] : [];
   return element("li", {},
     pickBox(side, title, context),
     element("div", {},
-      element("h3", {}, linkTo(base, path, title)),
+      element("h3", {}, linkTo(path, title)),
       element("p", {}, `${grid} · `, ...machine, about.join(" · ")),
-      element("p", {}, linkTo(base, `/results/${row.bundle}/`, row.title)),
+      element("p", {}, linkTo(`/results/${row.bundle}/`, row.title)),
       ...(near ? [element("p", { class: "near" }, near)] : [])),
     element("p", { class: "peak" }, figure || "no figure", element("small", {}, metric)));
 }
@@ -76,11 +75,6 @@ function pickBox(side, title, { picked, full }) {
   return element("input", {
     type: "checkbox", value: side, checked: chosen, disabled: full && !chosen, "aria-label": `Compare ${title}`,
   });
-}
-
-/** @param {string} base @param {string} path @param {string} text */
-function linkTo(base, path, text) {
-  return element("a", { href: addressOf(base, path) }, text);
 }
 
 /** @param {number} value @param {ExploreIndex["metrics"][string]} metric */

@@ -2,7 +2,7 @@
 /** @import { ListRow } from "../records.js" */
 import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
-import { addressOf, basePath } from "../site.js";
+import { linkTo } from "../site.js";
 import { readSort } from "./sorts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -52,7 +52,7 @@ function rowOf(row, { evidence, words }, hasLines) {
   const badges = row.evidence.flatMap((kind) => [element("span", { class: `badge badge-${kind}` }, evidence[kind] ?? kind), " "]);
   const near = words ? [element("small", { class: "near" }, words(row))] : [];
   return element("tr", {},
-    element("th", { scope: "row" }, element("a", { href: addressOf(basePath(), row.path) }, row.title), ...near,
+    element("th", { scope: "row" }, linkTo(row.path, row.title), ...near,
       ...small(row.finding.replaceAll(" %", "\u00a0%"))),
     element("td", {}, row.by || element("span", { class: "missing" }, "not named"), ...small(row.year)),
     element("td", {}, row.servers),
