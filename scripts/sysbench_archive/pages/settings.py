@@ -442,15 +442,10 @@ def setting_documents(uses: SettingUses) -> Iterator[SearchDocument]:
         more = len(values) - _MOST_FOUND
         yield SearchDocument(
             kind="setting",
-            path=setting.path or setting_path(setting.name),
+            path=setting.path or f"/results/?setting={quote_plus(setting.name)}",
             title=setting.name,
             text=", ".join(values[:_MOST_FOUND]) + (f" and {more} more" if more > 0 else ""),
         )
-
-
-def setting_path(setting: str) -> str:
-    """The list of results narrowed to a setting: its name, or `name=value`."""
-    return f"/results/?setting={quote_plus(setting)}"
 
 
 def _files(settings: SettingList, listed: Listed) -> Iterator[File]:
