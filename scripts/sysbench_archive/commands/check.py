@@ -73,30 +73,18 @@ def _fix_document(path: Path, label: str, files: Mapping[str, BundleFile]) -> It
         yield Fix(f"{label}: put in form; nothing that was stated has changed", changed=True)
 
 
-def fixes_text(fixes: Sequence[Fix]) -> str:
-    """What was done, and what comes next."""
+def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
+    """Correct the form of the named bundles, or of all: what was done, and what comes next."""
+    records, repository = read_records(archive)[0], Repository(archive.root)
+    fixes: list[Fix] = []
+    places = [place for path in paths or [archive.results] for place in places_at(archive, path)]
+    for place in places:
+        name = place.folder.name
+        fixes += fix(place.folder, place.label, repository.binding(name, records.get(name, ())))
     lines = [fix.text for fix in fixes] or ["nothing to fix"]
     if any(fix.changed for fix in fixes):
         lines.append("run `sysbench-archive record`: the bytes of a bundle changed")
     return "\n".join(lines)
-
-
-def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
-    """Correct the form of the named bundles, or of all: what was done."""
-    places = [place for path in paths or [archive.results] for place in places_at(archive, path)]
-    records, _ = read_records(archive)
-    repository = Repository(archive.root)
-
-    def binding(name: str) -> Sequence[Row]:
-        return repository.binding(name, records.get(name, ()))
-
-    return fixes_text(
-        [
-            done
-            for place in places
-            for done in fix(place.folder, place.label, binding(place.folder.name))
-        ]
-    )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -43,7 +43,6 @@ _PRODUCT = re.compile(
 )
 _PARTS = re.compile(r"[-_.+~]")
 _NUMBER = re.compile(r"v?[0-9]+[a-z]?(?:rc|ga|m)?[0-9]*")
-_LETTER = re.compile(r"[A-Za-z]")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,252}")
 _PORT = re.compile(r":[0-9]{1,5}\Z")
 _CLOUD = re.compile(r"(?:ip|ec2)-((?:[0-9]{1,3}-){3}[0-9]{1,3})\Z")
@@ -103,7 +102,7 @@ def _plain(name: str) -> str:
 
 def names_of(name: str) -> Iterator[str]:
     """The other names of a machine: without its domain, part by part, and a cloud's address."""
-    if _LETTER.search(name):
+    if re.search("[A-Za-z]", name):
         labels = name.split(".")
         yield from (".".join(labels[:count]) for count in range(len(labels) - 1, 0, -1))
         if cloud := _CLOUD.match(labels[0]):
@@ -114,5 +113,5 @@ def stated_hosts(variables: Mapping[str, str]) -> list[str]:
     """Machines a dump of variables names: `hostname` first, then the longest names."""
     named = [host_name_in(name, variables[name]) for name in HOST_NAMED if name in variables]
     first = host_name_in("hostname", variables.get("hostname", ""))
-    others = sorted(dict.fromkeys(filter(None, named)), key=len, reverse=True)
-    return list(dict.fromkeys([*filter(None, [first]), *others]))
+    others = sorted(dict.fromkeys(named), key=len, reverse=True)
+    return list(filter(None, dict.fromkeys([first, *others])))
