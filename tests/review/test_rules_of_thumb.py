@@ -10,7 +10,7 @@ from derived_records import (
     server_record,
     workload_record,
 )
-from sysbench_archive.comparability.table import field_named
+from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.model.base import FactRow
 from sysbench_archive.model.comparability import Condition, Conditions
 from sysbench_archive.model.result import ClientRecord, ResultRecord, RunRecord, ServerRecord
@@ -126,8 +126,7 @@ def test_unrecorded_durability_matters_to_writes_alone() -> None:
 
 def test_a_condition_is_told_in_the_words_of_the_comparability() -> None:
     silent = server("a", options=[fact("sync_binlog")])
-    field = field_named("sync_binlog")
-    assert field
+    (field,) = (field for field in FIELDS if field.name == "sync_binlog")
     (row,) = blockers(result([run("a", 1, 9, 1)], [silent]))
     assert row == ("read-write", field.label, "unrecorded", f"unrecorded: {field.why}")
 

@@ -120,12 +120,6 @@ FIELDS = tuple(map(_read_condition, read_rows(Path(__file__).with_name("conditio
 SETTINGS = tuple(field for field in FIELDS if field.subject == "setting")
 NAMES = frozenset(name for field in SETTINGS for name in field.source)
 """Variables that are conditions of the table."""
-_BY_NAME = {field.name: field for field in FIELDS}
-
-
-def field_named(name: str) -> Field | None:
-    """The condition of a name."""
-    return _BY_NAME.get(name)
 
 
 def of_subjects(*subjects: Subject) -> tuple[Field, ...]:

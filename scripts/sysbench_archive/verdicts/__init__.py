@@ -7,12 +7,10 @@ from sysbench_archive.verdicts.contrasts import (
     Contrast,
     Sample,
     SampledRun,
-    Samples,
     contrast_of,
     pooled_residuals,
 )
 from sysbench_archive.verdicts.judging import (
-    JudgedContrast,
     Verdict,
     judge,
     roles_of,
@@ -21,7 +19,6 @@ from sysbench_archive.verdicts.judging import (
 from sysbench_archive.verdicts.noise import Noise, noise_of
 from sysbench_archive.verdicts.policy import VERSION, Residual, VerdictContext
 from sysbench_archive.verdicts.sentences import (
-    Finding,
     finding_at,
     sentence_of,
     signed_clauses,
@@ -32,13 +29,10 @@ from sysbench_archive.verdicts.sentences import (
 __all__ = [
     "VERSION",
     "Contrast",
-    "Finding",
-    "JudgedContrast",
     "Noise",
     "Residual",
     "Sample",
     "SampledRun",
-    "Samples",
     "Verdict",
     "VerdictContext",
     "contrast_of",
