@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from published_archive import BUNDLE, COMPARISON, DAY, commit, measured, published
+from synthetic_archive import REPORT
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.files import read_folder
@@ -20,39 +21,15 @@ from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.bundle_archive import packed_bundle
 
 LINKED = Path(__file__).parents[1] / "rules" / "run-repeated" / "pass" / "archive"
-REPORT = """sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
+LINE = next(n for n, line in enumerate(REPORT.splitlines(), 1) if "{tps" in line)
 
-Running the test with following options:
-Number of threads: 1
 
-SQL statistics:
-    queries performed:
-        read:                            70000
-        write:                           0
-        other:                           10000
-        total:                           80000
-    transactions:                        5000   ({tps} per sec.)
-    queries:                             80000  (8000.00 per sec.)
-    ignored errors:                      0      (0.00 per sec.)
-    reconnects:                          0      (0.00 per sec.)
-
-General statistics:
-    total time:                          10.0000s
-    total number of events:              5000
-
-Latency (ms):
-         min:                                    1.00
-         avg:                                    2.00
-         max:                                    3.00
-         95th percentile:                        2.50
-         sum:                                10000.00
-
-Threads fairness:
-    events (avg/stddev):           5000.0000/0.00
-    execution time (avg/stddev):   10.0000/0.00
-"""
-
-LINE = next(n for n, line in enumerate(REPORT.splitlines(), 1) if "{tps}" in line)
+def report(tps: float) -> bytes:
+    """A report of sysbench with this throughput."""
+    counts = {"threads": 1, "transactions": 5000, "reads": 70000, "others": 10000}
+    latencies = {"least": 1, "average": 2, "most": 3, "percentile": 2.5, "total_ms": 10000}
+    counts |= {"queries": 80000, "qps": 8000, "duration": 10, "events": 5000, "busy": 10}
+    return REPORT.format(lines="", tps=tps, **counts, **latencies).encode()
 
 
 @pytest.fixture
@@ -140,7 +117,7 @@ def test_originals_are_a_folder(archive: Archive, tmp_path: Path) -> None:
         verify(archive, BUNDLE, tmp_path / "nowhere")
 
 
-def linked(folder: Path, *originals: str) -> tuple[Archive, str]:
+def linked(folder: Path, *originals: float) -> tuple[Archive, str]:
     """An archive whose bundle links to output that says these figures, and the bundle."""
     archive = Archive(folder / "linked")
     shutil.copytree(LINKED, archive.root)
@@ -148,7 +125,7 @@ def linked(folder: Path, *originals: str) -> tuple[Archive, str]:
     table = archive.results / bundle / "figures.csv"
     head, *rows = table.read_text().splitlines()
     for index, tps in enumerate(originals):
-        data = REPORT.format(tps=tps).encode()
+        data = report(tps)
         (folder / "logs").mkdir(exist_ok=True)
         (folder / "logs" / f"t{index + 1}.txt").write_bytes(data)
         # The rows of the fixture name the line of a longer report.
@@ -159,7 +136,7 @@ def linked(folder: Path, *originals: str) -> tuple[Archive, str]:
 
 
 def test_originals_have_the_digests_and_say_the_figures_recorded(tmp_path: Path) -> None:
-    archive, bundle = linked(tmp_path, "500.00", "900.00")
+    archive, bundle = linked(tmp_path, 500, 900)
     found = [f for f in verify(archive, bundle, tmp_path) if "original" in f.what]
     assert [(f.agrees, f.what) for f in found] == [
         (True, "2 of 2 original files have the SHA-256 recorded")
@@ -169,7 +146,7 @@ def test_originals_have_the_digests_and_say_the_figures_recorded(tmp_path: Path)
 
 
 def test_absent_and_other_originals_and_other_figures_are_told(tmp_path: Path) -> None:
-    archive, bundle = linked(tmp_path, "500.00", "901.00")
+    archive, bundle = linked(tmp_path, 500, 901)
     told = differing(archive, bundle, tmp_path)
     assert "run t2: tps is 900.0 here, 901.0 in the original" in told
     (tmp_path / "logs" / "t1.txt").unlink()
@@ -181,7 +158,7 @@ def test_absent_and_other_originals_and_other_figures_are_told(tmp_path: Path) -
 
 
 def test_a_row_that_names_another_line_is_told(tmp_path: Path) -> None:
-    archive, bundle = linked(tmp_path, "500.00", "900.00")
+    archive, bundle = linked(tmp_path, 500, 900)
     table = archive.results / bundle / "figures.csv"
     head, first, second = table.read_text().splitlines()
     for number in (LINE + 1, 9_999):
@@ -192,7 +169,7 @@ def test_a_row_that_names_another_line_is_told(tmp_path: Path) -> None:
 
 
 def test_originals_in_an_archive_are_read_there_and_both_digests_count(tmp_path: Path) -> None:
-    archive, bundle = linked(tmp_path, "500.00", "900.00")
+    archive, bundle = linked(tmp_path, 500, 900)
     packed = tmp_path / "logs.zip"
     with zipfile.ZipFile(packed, "w") as written:
         for name in ("t1.txt", "t2.txt"):

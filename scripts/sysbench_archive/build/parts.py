@@ -112,11 +112,8 @@ def write_parts(archive: Archive, bundles: Collection[str] | None = None) -> lis
     mounts = _mounts(archive)
     parts = [_write_front(archive, folder / FRONT, mounts, index)]
     for number, names in enumerate(shards_of({name: pages[name].count() for name in chosen})):
-        shard = folder / str(number)
-        _write_shard_data(data, shard / "data", {name: pages[name] for name in names})
-        held = [(name, pages[name].result) for name in names]
-        runs = {name: result.runs for name, result in held if result and result.runs}
-        parts.append(_write_shard(archive, shard, mounts, names=names, runs=runs))
+        own = {name: pages[name] for name in names}
+        parts.append(_write_shard(archive, folder / str(number), mounts, own))
     return parts
 
 
@@ -168,8 +165,8 @@ def shards_of(pages: Mapping[str, int]) -> list[list[str]]:
 
 def _write_front(archive: Archive, folder: Path, mounts: Sequence[Mount], index: PageIndex) -> Part:
     curated = {slug: c for slug, c in index.comparisons.items() if c.kind != "matrix"}
-    _write(folder / "data" / "pages.json", PageIndex(results={}, comparisons=curated))
     left_out = {"content": [*_ADAPTERS, *_unneeded(archive, curated)], "data": ["pages.json"]}
+    # Hugo takes no notice of a mount by an absolute path.
     settings = {
         "module": {
             "mounts": [
@@ -178,15 +175,15 @@ def _write_front(archive: Archive, folder: Path, mounts: Sequence[Mount], index:
                     for mount in mounts
                     if not _is_published_as_drawn(mount)
                 ),
-                _mount(archive, folder / "data", "data"),
+                {"source": archive.label(folder / "data"), "target": "data"},
             ]
         },
         "params": {"permanentBase": archive.settings.permanent_base},
         "sitemap": {"filename": FRONT_SITEMAP},
     }
     held = sum(path.stat().st_size for path in (archive.derived / "data").rglob("*.json"))
-    memory = max(_SHARD_MEMORY, _HELD * held)
-    return Part(FRONT, _write_settings(folder, settings), memory)
+    _write_data(folder, PageIndex(results={}, comparisons=curated))
+    return Part(FRONT, _write_settings(folder, settings), max(_SHARD_MEMORY, _HELD * held))
 
 
 def _unneeded(archive: Archive, curated: Collection[str]) -> list[str]:
@@ -196,23 +193,15 @@ def _unneeded(archive: Archive, curated: Collection[str]) -> list[str]:
     return [path.relative_to(archive.root / "content").as_posix() for path in files]
 
 
-def _write_shard_data(data: Path, folder: Path, pages: Mapping[str, _Pages]) -> None:
-    results = {name: its.result for name, its in pages.items() if its.result}
-    comparisons = {s: entry for its in pages.values() for s, entry in its.comparisons.items()}
-    _write(folder / "pages.json", PageIndex(results=results, comparisons=comparisons))
-    for path in (path for its in pages.values() for path in its.kept):
-        (folder / path).parent.mkdir(exist_ok=True)
-        shutil.copyfile(data / path, folder / path)
-
-
 def _write_shard(
-    archive: Archive,
-    folder: Path,
-    mounts: Sequence[Mount],
-    *,
-    names: Sequence[str],
-    runs: Mapping[str, Sequence[str]],
+    archive: Archive, folder: Path, mounts: Sequence[Mount], bundles: Mapping[str, _Pages]
 ) -> Part:
+    results = {name: its.result for name, its in bundles.items() if its.result}
+    comparisons = {s: entry for its in bundles.values() for s, entry in its.comparisons.items()}
+    _write_data(folder, PageIndex(results=results, comparisons=comparisons))
+    for path in (path for its in bundles.values() for path in its.kept):
+        (folder / "data" / path).parent.mkdir(exist_ok=True)
+        shutil.copyfile(archive.derived / "data" / path, folder / "data" / path)
     shared = [m for m in mounts if m["target"] == "layouts" or m["target"].startswith("assets/")]
     data = next(mount for mount in mounts if mount["target"] == "data")
     content = next(mount for mount in mounts if mount["target"] == "content")
@@ -223,8 +212,8 @@ def _write_shard(
                 *shared,
                 {**content, "files": list(_ADAPTERS)},
                 _without(data, _WITHOUT_LISTS),
-                _mount(archive, folder / "data", "data"),
-                _mount(archive, folder.parent / "none", "static"),
+                {"source": archive.label(folder / "data"), "target": "data"},
+                {"source": archive.label(folder.parent / "none"), "target": "static"},
             ]
         },
         "disableKinds": ["home", "taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"],
@@ -232,6 +221,8 @@ def _write_shard(
         # Not the lists above them, which Hugo makes of its own accord.
         "segments": {SEGMENT: {"includes": [{"path": path} for path in pages]}},
     }
+    runs = {name: result.runs for name, result in results.items() if result.runs}
+    names = list(bundles)
     name = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
     return Part(name, _write_settings(folder, settings), _SHARD_MEMORY, SEGMENT, runs)
 
@@ -245,14 +236,9 @@ def _without(mount: Mount, names: Collection[str]) -> Mount:
     return {**mount, "files": [f"! {name}" for name in names]} if names else mount
 
 
-def _mount(archive: Archive, source: Path, target: str) -> Mount:
-    # Hugo takes no notice of a mount by an absolute path.
-    return {"source": source.relative_to(archive.root).as_posix(), "target": target}
-
-
-def _write(path: Path, record: PageIndex) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(msgspec.json.encode(record))
+def _write_data(folder: Path, index: PageIndex) -> None:
+    (folder / "data").mkdir(parents=True, exist_ok=True)
+    (folder / "data" / "pages.json").write_bytes(msgspec.json.encode(index))
 
 
 def _write_settings(folder: Path, settings: Mapping[str, object]) -> Path:

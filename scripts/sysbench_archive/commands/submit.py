@@ -93,15 +93,9 @@ def steps(
     if bundle in state.changed:
         # Without the option git refuses what a sparse checkout leaves out.
         yield ["git", "add", *(["--sparse"] if state.sparse else []), "--", *paths]
-        yield [
-            "git",
-            *_identity_words(author),
-            "commit",
-            "-m",
-            f"Add {title}"[:72].rstrip(),
-            "--",
-            *paths,
-        ]
+        name, _, address = author.rstrip(">").partition(" <")
+        by = ["-c", f"user.name={name}", "-c", f"user.email={address}"] if author else []
+        yield ["git", *by, "commit", "-m", f"Add {title}"[:72].rstrip(), "--", *paths]
     if gh and "fork" not in state.remotes:
         yield ["gh", "repo", "fork", "--remote", "--remote-name", "fork"]
     elif "fork" not in state.remotes:
@@ -109,11 +103,6 @@ def steps(
     yield ["git", "push", "--set-upstream", "fork", branch]
     if gh:
         yield ["gh", "pr", "create", "--base", MAIN, "--title", f"Add {title}"[:120], "--fill"]
-
-
-def _identity_words(author: str) -> list[str]:
-    name, _, address = author.rstrip(">").partition(" <")
-    return ["-c", f"user.name={name}", "-c", f"user.email={address}"] if author else []
 
 
 def instructions(commands: Sequence[Sequence[str]], *, gh: bool) -> str:
@@ -193,7 +182,11 @@ def run(arguments: Arguments) -> int:
         return PROBLEMS
     left = commands[len(here) :]
     answer(f"{bundle} is checked and recorded; what is left:\n{instructions(left, gh=gh)}")
-    return _run_agreed(archive.root, left, ask=not arguments.yes) if gh else CLEAN
+    if not gh:
+        return CLEAN
+    with Terminal(1, ask=not arguments.yes) as terminal:
+        agreed = terminal.agree("run these commands?")
+    return _run_commands(archive.root, left, gh=True) if agreed else CLEAN
 
 
 def _is_local(words: Sequence[str]) -> bool:
@@ -217,9 +210,3 @@ def _record_checked(archive: Archive, bundle: str) -> list[Problem]:
             return problems
         everything = check_archive(archive, store, today(), executor)
     return [problem for problem in everything if bundle in problem.path.split("/")]
-
-
-def _run_agreed(root: Path, commands: Sequence[Sequence[str]], *, ask: bool) -> int:
-    with Terminal(1, ask=ask) as terminal:
-        agreed = terminal.agree("run these commands?")
-    return _run_commands(root, commands, gh=True) if agreed else CLEAN
