@@ -7,7 +7,7 @@ import pytest
 from sysbench_archive.hardware.classes import classify
 from sysbench_archive.hardware.machine_types import instance_type, machine_types
 from sysbench_archive.hardware.processors import vendor_of
-from sysbench_archive.importers.instances import with_type
+from sysbench_archive.importers.writing import with_type
 from sysbench_archive.model.bundle import Host
 
 HOST = {"id": "server", "kind": "unrecorded", "cpu": "unrecorded", "memory": "unrecorded",

@@ -4,7 +4,7 @@ import pytest
 
 from sysbench_archive.hardware.machine_types import machine_model, machine_types
 from sysbench_archive.hardware.processors import ARCHITECTURES, generation_named, generation_of
-from sysbench_archive.importers.instances import with_type
+from sysbench_archive.importers.writing import with_type
 
 HOST = {"id": "server", "kind": "unrecorded", "cpu": "unrecorded", "memory": "unrecorded",
         "arch": "unrecorded"}  # fmt: skip
