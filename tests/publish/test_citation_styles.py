@@ -61,7 +61,7 @@ ARCHIVE = "Sysbench Archive"
 
 @cache
 def printed_by_csl() -> dict[str, list[str]]:
-    items = [json.loads(FORMATS["csl"].write(work.cited(BASE)))[0] for work in WORKS.values()]
+    items = [json.loads(FORMATS["csl"][1](work.cited(BASE)))[0] for work in WORKS.values()]
     printed: dict[str, list[str]] = call_module(PROGRAM, items)
     return printed
 
@@ -101,16 +101,16 @@ def test_a_style_prints_few_swhids_and_data_keep_all() -> None:
         for n in range(MOST_PRINTED + 1)
     ]
     work = comparison_work("Which?", "/comparisons/which/", many)
-    (item,) = json.loads(FORMATS["csl"].write(work.cited(BASE)))
+    (item,) = json.loads(FORMATS["csl"][1](work.cited(BASE)))
     assert item["title"] == "Which? (4 results as of 2027-04-01, 1 withdrawn)"
     assert item["note"].count("swh:1:dir:") == MOST_PRINTED + 1
-    assert FORMATS["ris"].write(work.cited(BASE)).count("swh:1:dir:") == MOST_PRINTED + 1
+    assert FORMATS["ris"][1](work.cited(BASE)).count("swh:1:dir:") == MOST_PRINTED + 1
 
 
 def printed_by_bibtex(work: Work, style: str, folder: Path) -> str:
     """The bibliography that BibTeX writes of one work; what it warns of is a failure."""
     cited = work.cited(BASE)
-    (folder / "cited.bib").write_text(FORMATS["bibtex"].write(cited), encoding="utf-8")
+    (folder / "cited.bib").write_text(FORMATS["bibtex"][1](cited), encoding="utf-8")
     aux = f"\\relax\n\\citation{{{cited.key}}}\n\\bibstyle{{{style}}}\n\\bibdata{{cited}}\n"
     (folder / "paper.aux").write_text(aux, encoding="utf-8")
     done = subprocess.run(
