@@ -176,7 +176,7 @@ export function readJson(path) {
  * @param {string} path
  * @param {string | Uint8Array} text
  */
-export function writeWhole(path, text) {
+function writeWhole(path, text) {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.part`;
   writeFileSync(temporary, text);

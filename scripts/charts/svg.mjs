@@ -86,7 +86,7 @@ export function escaped(text) {
  * @param {number} value
  * @param {number} [decimals]
  */
-export function shortNumber(value, decimals = 1) {
+function shortNumber(value, decimals = 1) {
   const factor = 10 ** decimals;
   const rounded = Math.round(value * factor) / factor || 0;
   return String(rounded).replace(/^(-?)0\./, "$1.");

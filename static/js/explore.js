@@ -2,20 +2,20 @@
 Every series and run of the archive, to narrow, sort and choose from; near the reader's machine
 first. Loaded by its own page only. Texts reach the page as text nodes, never as markup.
 */
-/** @import { Page } from "./explore/pages.js" */
+/** @import { Page } from "./explore/frame.js" */
 /** @import { Entry } from "./explore/pieces.js" */
 /** @import { Ranking } from "./explore/nearness.js" */
 /** @import { ExploreState } from "./explore/state.js" */
 /** @import { ExploreIndex, HardwareFile } from "./records.js" */
+import { MOST_SIDES } from "./compare/address.js";
 import { Facets } from "./explore/facets.js";
 import { findRows } from "./explore/filter.js";
-import { layOutPage } from "./explore/frame.js";
+import { layOutPage, pageOf, showPage } from "./explore/frame.js";
 import { listEntry, sideOf } from "./explore/list.js";
 import { MachineBox } from "./explore/machine-box.js";
-import { pageOf, showPage } from "./explore/pages.js";
 import { Pieces, completed, entriesOf } from "./explore/pieces.js";
 import { rankingOf } from "./explore/nearness.js";
-import { MOST_PICKED, isWhole, readAddress, sortNamed, writeAddress } from "./explore/state.js";
+import { isWhole, readAddress, sortNamed, writeAddress } from "./explore/state.js";
 import { Tray } from "./explore/tray.js";
 import { messageOf } from "./errors.js";
 import { addressOf, fetchJson } from "./site.js";
@@ -153,11 +153,11 @@ class Explorer {
    */
   pick(side, on) {
     const others = side ? this.state.picked.filter((one) => one !== side) : [];
-    this.remember({ picked: side && on ? [...others, side].slice(0, MOST_PICKED) : others }, "replaceState");
+    this.remember({ picked: side && on ? [...others, side].slice(0, MOST_SIDES) : others }, "replaceState");
     const { picked } = this.state;
     for (const box of this.pickBoxes()) {
       box.checked = picked.includes(box.value);
-      box.disabled = picked.length >= MOST_PICKED && !box.checked;
+      box.disabled = picked.length >= MOST_SIDES && !box.checked;
     }
     this.tray.show(picked, (one) => this.nameOf(one));
   }
@@ -226,7 +226,7 @@ class Explorer {
     const ranking = this.ranking();
     const context = {
       metrics: this.index.metrics, evidence: this.evidence, nearness: ranking?.words ?? null,
-      picked: new Set(picked), full: picked.length >= MOST_PICKED,
+      picked: new Set(picked), full: picked.length >= MOST_SIDES,
     };
     this.page = page.shown;
     showPage(this.parts, page, show === "runs" ? "run" : "series", entries.map((entry) => listEntry(entry, context)));

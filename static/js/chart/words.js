@@ -66,18 +66,6 @@ export function decimalsOf({ metric, values }) {
 }
 
 /**
- * What a point says: server, threads, value, range, count of runs.
- * @param {PanelChart} chart
- * @param {ChartMark} row
- */
-export function pointText(chart, row) {
-  const decimals = decimalsOf(chart);
-  const { label, threads, centre, low, high, n } = row;
-  const range = low < high ? `, ${formatFigure(low, decimals)} to ${formatFigure(high, decimals)}` : "";
-  return `${label}, ${chart.x === "load" ? loadText(threads) : formatCount(threads, "thread")}: ${formatFigure(centre, decimals)}${n > 1 ? ` (n ${n}${range})` : ""}`;
-}
-
-/**
  * A load that was offered: "1,033 per second offered".
  * @param {number} rate
  */

@@ -13,7 +13,7 @@
 /** @typedef {{createPolicy: (name: string, rules: AddressPolicy) => AddressPolicy}} PolicyFactory */
 
 /** A file may take this long; then it is given up. */
-export const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 120_000;
 
 export class Engine {
   /**

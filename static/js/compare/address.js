@@ -9,7 +9,7 @@ address is input like any other; what does not look like a side is refused, neve
  *   | {key: string, kind: "r", bundle: string, run: string}} AskedSide
  */
 
-const MOST_SIDES = 8;
+export const MOST_SIDES = 8;
 const LONGEST = 200;
 const NAME = "[a-z0-9][a-z0-9-]*";
 const SERIES = new RegExp(`^s=(${NAME})/(${NAME})/(${NAME})$`);

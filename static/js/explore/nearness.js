@@ -75,7 +75,7 @@ function termOf(dimension, own, other) {
  * @param {Distance} distance
  * @param {boolean} sameClass Whether both machines have a class on file, and it is the same.
  */
-export function distanceSentence({ total, words, same }, sameClass) {
+function distanceSentence({ total, words, same }, sameClass) {
   if (total === Infinity) return "Nothing that can be compared is recorded of this machine";
   if (!total && sameClass) return "A machine of the same class as yours";
   if (!total) return `Nothing recorded differs: ${same.join(", ")}`;

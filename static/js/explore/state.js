@@ -2,6 +2,7 @@
 What a reader asks, and how the address says it. The address is input like any other: what it says
 is kept to names that are known and to lengths that make sense.
 */
+import { readAddress as readSides } from "../compare/address.js";
 
 /**
  * @typedef {"new" | "near" | "peak" | "runs" | "name"} Sort
@@ -19,12 +20,8 @@ is kept to names that are known and to lengths that make sense.
 
 /** @type {Sort[]} */
 const SORTS = ["new", "near", "peak", "runs", "name"];
-/** As many as /compare/ shows. */
-export const MOST_PICKED = 8;
 const MOST_PAGES = 100_000;
 const LONGEST = 200;
-const SERIES = /^s=[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*){2}$/;
-const RUN = /^r=[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/;
 
 /**
  * The state an address asks for.
@@ -40,7 +37,7 @@ export function readAddress(search, facets) {
     sort: sortNamed(asked.get("sort")),
     show: asked.get("show") === "runs" ? "runs" : "series",
     page: Math.max(1, Math.min(MOST_PAGES, Number.parseInt(asked.get("page") ?? "", 10) || 1)),
-    picked: pickedSides(asked),
+    picked: readSides(search).sides.map(({ key }) => key),
   };
 }
 
@@ -50,15 +47,6 @@ export function readAddress(search, facets) {
  */
 export function sortNamed(name) {
   return SORTS.find((known) => known === name) ?? "";
-}
-
-/**
- * Sides chosen for a comparison, in order: "s=bundle/server/workload" or "r=bundle/run".
- * @param {URLSearchParams} asked
- */
-function pickedSides(asked) {
-  const found = [...asked].filter(([, value]) => value.length <= LONGEST).map(([name, value]) => `${name}=${value}`);
-  return [...new Set(found.filter((side) => SERIES.test(side) || RUN.test(side)))].slice(0, MOST_PICKED);
 }
 
 /**

@@ -3,7 +3,7 @@ The sides chosen for a comparison, at the foot of the window, and the link that 
 first is the baseline.
 */
 import { button, element } from "../elements.js";
-import { MOST_PICKED } from "./state.js";
+import { MOST_SIDES } from "../compare/address.js";
 
 export class Tray {
   /**
@@ -31,7 +31,7 @@ export class Tray {
     this.link.hidden = sides.length < 2;
     this.link.href = `${this.address}?${sides.join("&")}`;
     this.status.textContent = sides.length < 2 ? "Choose one more to compare it with this one."
-      : `${sides.length} of at most ${MOST_PICKED} sides; the first is the baseline.`;
+      : `${sides.length} of at most ${MOST_SIDES} sides; the first is the baseline.`;
   }
 
   /** @param {string} side @param {string} text @param {number} at */
