@@ -8,6 +8,7 @@ from sysbench_archive.model.bundle import Bundle, Workload, stated
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.rules.places import in_document
 from sysbench_archive.sysbench.command import Command, dialect_of, parse_command
+from sysbench_archive.sysbench.command.defaults import possible_dialects
 from sysbench_archive.sysbench.command.workloads import BUILTIN_TESTS, SQL_TESTS
 
 OPTION = Rule(
@@ -41,9 +42,6 @@ STATED = Rule(
 SHIPPED = BUILTIN_TESTS | SQL_TESTS
 """Tests whose options are known; a script of somebody's own takes what it likes, and so does one
 that has the name of such a test, where the workload names it as a `script`."""
-
-_TAKEN_BY = {"0.4": ("0.4",), "0.5": ("0.5", "1.0"), "1.0": ("1.0", "1.1")}
-"""Which dialects take the syntax of a generation; 1.1 dropped the syntax of 0.5."""
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:
@@ -82,7 +80,7 @@ def _faults(
         yield VERB, got_expected("wrong verb", command.verb or "none", verb)
     version = bundle.clients[workload.client].sysbench
     dialect = dialect_of(version)
-    if command.generation and dialect and dialect not in _TAKEN_BY[command.generation]:
+    if command.generation and dialect and dialect not in possible_dialects(command, None):
         expected = f"that of sysbench {version}"
         message = got_expected("syntax of another sysbench", command.generation, expected)
         yield GENERATION, message

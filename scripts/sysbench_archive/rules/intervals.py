@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.rules.arithmetic import BUCKET
 from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.report import Report
 
@@ -53,8 +54,6 @@ TWICE = Rule(
 FEWEST_LINES = 5
 MOST_OVER, MOST_UNDER = 0.003, 0.02
 """Shares of the summary by which interval lines may lie above and below it."""
-BUCKET = 1.05
-"""Percentiles are the edges of buckets of 2 %."""
 _BUCKETS, _LOWEST_MS, _HIGHEST_MS = 1024, 1e-3, 1e5
 _PER_LOG = (_BUCKETS - 1) / (math.log(_HIGHEST_MS) - math.log(_LOWEST_MS))
 _RELEASED = re.compile(r"1\.[01]\.[0-9]")
