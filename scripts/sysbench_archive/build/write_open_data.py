@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
+from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry, SourceMention
@@ -82,6 +83,7 @@ def open_data(
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
     contrasts: Sequence[ApiContrast],
+    surveys: Sequence[Survey],
     records: Mapping[str, Sequence[Row]],
     recorded: ComparisonRows,
     sources: SourceList,
@@ -94,7 +96,10 @@ def open_data(
     given = OpenData(
         base=base,
         bundles=sorted(entry.id for entry in results),
-        rows=archive_rows(sources.sources, mentions, recorded, comparisons, contrasts, base),
+        rows={
+            "cells": [cell for survey in surveys for cell in survey.cells],
+            **archive_rows(sources.sources, mentions, recorded, comparisons, contrasts, base),
+        },
         withdrawn=[
             withdrawn_entry(name, rows[-1], base)
             for name, rows in sorted(records.items())

@@ -1,4 +1,4 @@
-"""Cells: the complete runs of a server under a workload at a thread count, and what was judged.
+"""Cells: the complete runs of a server under a workload at a thread count.
 
 A cell has its sufficient statistics and everything that must be the same where two are set beside
 each other. Runs held to a rate or offered a load have no throughput of their own and are in none.
@@ -7,12 +7,9 @@ each other. Runs held to a rate or offered a load have no throughput of their ow
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, variance
-from tempfile import TemporaryDirectory
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
@@ -33,12 +30,6 @@ from sysbench_archive.model.result import (
     ServerRecord,
     WorkloadRecord,
 )
-from sysbench_archive.tables import columns_of
-from sysbench_archive.tables.comparisons import ApiContrast
-from sysbench_archive.tables.database import SQL_TYPES, row_lines
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 Fit = Literal["fits", "about", "to-three-times", "beyond", "unrecorded"]
 """Data beside the buffer pool: up to 0.85 of it; to 1.25; to three times; beyond; not recorded."""
@@ -109,6 +100,7 @@ class Cell(Measured):
     server: str
     """Id of the server."""
     product: str
+    """Product."""
     version: str
     """Exact version."""
     series: str
@@ -236,31 +228,3 @@ def _figures(runs: Sequence[RunRecord], values: Sequence[float]) -> dict[str, An
         "log_mean": fmean(logs),
         "log_variance": variance(logs) if len(logs) > 1 else None,
     }
-
-
-def open_cells(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> DuckDBPyConnection:
-    """A connection to the tables `cells` and `contrasts`; one thread sums, so that builds agree."""
-    # Heavy, and needed in few commands.
-    import duckdb
-
-    connection = duckdb.connect(config={"threads": 1})
-    _create_table(connection, "cells", Cell, cells)
-    judged = (row for row in contrasts if METRICS[row.metric].direction == "higher")
-    _create_table(connection, "contrasts", ApiContrast, judged)
-    return connection
-
-
-def _create_table(
-    connection: DuckDBPyConnection, name: str, kind: type[Record], rows: Iterable[Record]
-) -> None:
-    known = columns_of(kind)
-    # What holds several values holds texts.
-    columns = {
-        field: SQL_TYPES[known[field].kind] if field in known else "VARCHAR[]"
-        for field in kind.__struct_fields__
-    }
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "rows.json"
-        file.write_bytes(row_lines(rows))
-        reading = f"read_json($file, format = 'newline_delimited', columns = {columns})"
-        connection.execute(f"CREATE TABLE {name} AS SELECT * FROM {reading}", {"file": str(file)})

@@ -23,6 +23,7 @@ from sysbench_archive.tables.bundles import (
     ApiServer,
     ApiWorkload,
 )
+from sysbench_archive.tables.cells import Cell
 from sysbench_archive.tables.comparisons import ApiComparison, ApiContrast, TableRevision
 from sysbench_archive.tables.series import TableSeries
 from sysbench_archive.tables.settings import TableSetting
@@ -118,6 +119,36 @@ TABLES = {
             has_bundle=True,
         ),
         Table(
+            "workloads",
+            "Workloads",
+            "What sysbench was told to do.",
+            (ApiWorkload,),
+            ("bundle", "workload"),
+            has_bundle=True,
+        ),
+        Table(
+            "clients",
+            "Clients",
+            "A load generator, with where it stood.",
+            (ApiClient,),
+            ("bundle", "client"),
+            has_bundle=True,
+        ),
+        Table(
+            "bundles",
+            "Bundles",
+            "A campaign on one set of hosts, with its revision and licence.",
+            (ApiResult,),
+            ("bundle",),
+        ),
+        Table(
+            "cells",
+            "Cells",
+            "The complete runs of a server under a workload at a thread count, summed up.",
+            (Cell,),
+            ("bundle", "workload", "server", "threads"),
+        ),
+        Table(
             "contrasts",
             "Contrasts and verdicts",
             "A server against its baseline at one thread count: ratio, interval, verdict.",
@@ -149,9 +180,6 @@ TABLES = {
 }
 """The tables that are published, in the order in which pages name them."""
 _STORED: Mapping[str, tuple[type[Record], bool]] = {
-    "bundles": (ApiResult, False),
-    "workloads": (ApiWorkload, True),
-    "clients": (ApiClient, True),
     "runs": (ApiRun, True),
     "bundle_sources": (TableSource, True),
     **{t.name: (t.parts[0], t.has_bundle) for t in TABLES.values() if len(t.parts) == 1},
@@ -185,6 +213,7 @@ SQL_TYPES = {
 """Kind of a column to its type in DuckDB."""
 _UNKNOWN = {
     "hardware_class": "unrecorded",
+    "fit": "unrecorded",
     "regime": "unrecorded",
     "residency": "unrecorded",
     "source_license": "not looked up",

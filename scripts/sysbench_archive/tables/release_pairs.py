@@ -8,13 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Literal
 
+from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number, Record, Reference, as_record, example
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import ContrastDirection
-from sysbench_archive.tables.cells import Cell, Measured, open_cells
+from sysbench_archive.tables import columns_of
+from sysbench_archive.tables.cells import Cell, Measured
 from sysbench_archive.tables.comparisons import ApiContrast
+from sysbench_archive.tables.database import SQL_TYPES, row_lines
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 QUERY = Path(__file__).with_suffix(".sql")
 Family = Literal["point", "range", "read-write", "write", "connect"]
@@ -160,7 +167,7 @@ def release_pairs(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> li
 
     `contrasts` are those of the bundles' own comparisons.
     """
-    with open_cells(cells, contrasts) as connection:
+    with _open_cells(cells, contrasts) as connection:
         result = connection.execute(QUERY.read_text(encoding="utf-8"))
         names = [column[0] for column in result.description or ()]
         rows = [dict(zip(names, row, strict=True)) for row in result.fetchall()]
@@ -203,3 +210,31 @@ def upgrade_documents(pairs: Iterable[ReleasePair], base: str) -> Iterator[ApiUp
             to_series=upgrade.to_series,
             points=own,
         )
+
+
+def _open_cells(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> DuckDBPyConnection:
+    """A connection to the tables `cells` and `contrasts`; one thread sums, so that builds agree."""
+    # Heavy, and needed in few commands.
+    import duckdb
+
+    connection = duckdb.connect(config={"threads": 1})
+    _create_table(connection, "cells", Cell, cells)
+    judged = (row for row in contrasts if METRICS[row.metric].direction == "higher")
+    _create_table(connection, "contrasts", ApiContrast, judged)
+    return connection
+
+
+def _create_table(
+    connection: DuckDBPyConnection, name: str, kind: type[Record], rows: Iterable[Record]
+) -> None:
+    known = columns_of(kind)
+    # What holds several values holds texts.
+    columns = {
+        field: SQL_TYPES[known[field].kind] if field in known else "VARCHAR[]"
+        for field in kind.__struct_fields__
+    }
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "rows.json"
+        file.write_bytes(row_lines(rows))
+        reading = f"read_json($file, format = 'newline_delimited', columns = {columns})"
+        connection.execute(f"CREATE TABLE {name} AS SELECT * FROM {reading}", {"file": str(file)})
