@@ -11,14 +11,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import duckdb
 import pytest
 import yaml
 
-from r_process import SHOWN, asked_of_r, needs_r
 from shared_builds import made_once
 from surveyed_archive import ARCHIVE, Surveyed
 from sysbench_archive.build.comparison_records import read_comparison_records
@@ -27,9 +25,9 @@ from sysbench_archive.derive.results import identified
 from sysbench_archive.pages.questions import Question, answered_questions
 from sysbench_archive.pages.sources import source_list
 from sysbench_archive.publish.output import Output, round_record
-from sysbench_archive.publish.tables import DownloadTable, datapackage_record
+from sysbench_archive.publish.tables import DownloadTable
 from sysbench_archive.tables.bundles import bundle_document, bundle_rows
-from sysbench_archive.tables.database import TABLES, row_lines, rows_path
+from sysbench_archive.tables.database import row_lines, rows_path
 from written_tables import downloads
 
 BASE = "https://archive.example"
@@ -222,23 +220,6 @@ def test_the_answer_about_p95_is_that_of_the_files(tables: Tables) -> None:
     assert float(shown.rows[0].cells[lowest]) == min(min(v) for v in expected.values())
 
 
-def test_the_answer_about_the_binary_log_is_that_of_its_runs(tables: Tables) -> None:
-    """One of its rows, from the files of the bundle that its first cell leads to."""
-    answer = tables.answers["binary-log-by-version"]
-    row = next(row for row in answer.rows if row.cells[0] == "percona-server")
-    bundle = row.path.split("/")[2]
-    document = bundle_yaml(bundle)
-    servers = {run["id"]: run["server"] for run in document["runs"]}
-    tps: dict[str, list[float]] = {}
-    for figures in rows_of(bundle, "figures.csv"):
-        tps.setdefault(servers[figures["run"]], []).append(float(figures["tps"]))
-    plain = median(tps["ext4-no-binlog"])
-    ratios = [median(tps[name]) / plain for name in tps if name.startswith("ext4-sync")]
-    low, high = (float(row.cells[answer.columns.index(n)]) for n in ("lowest", "highest"))
-    assert all(low - 0.001 <= ratio <= high + 0.001 for ratio in ratios)
-    assert ratios
-
-
 def test_who_wrote_a_source_is_apart_from_who_submitted_it(tables: Tables) -> None:
     found = tables.ask(
         "SELECT count(*) FILTER (source_id IS NULL), count(*) FILTER (source_author IS NOT NULL),"
@@ -301,56 +282,3 @@ def test_no_text_is_empty(tables: Tables) -> None:
         for (name,) in texts:
             empty = tables.ask(f"SELECT count(*) FROM '{path}' WHERE {name} IN ('', 'unrecorded')")
             assert empty == [(0,)], (path.name, name)
-
-
-SUMS = """
-sums <- function(column) {
-  known <- column[!is.na(column)]
-  if (is.numeric(column)) list("number", length(known), sum(known))
-  else if (is.logical(column)) list("truth", length(known), sum(known))
-  else list("text", length(known), sum(nchar(as.character(known))))
-}
-"""
-
-
-@needs_r
-@pytest.mark.parametrize("name", [name for name, table in TABLES.items() if table.csv])
-def test_r_reads_from_csv_what_is_in_parquet(tables: Tables, tmp_path: Path, name: str) -> None:
-    """Rows, nulls, and what values come to, of each column; series are as they were written."""
-    (tmp_path / TABLES[name].csv).symlink_to(tables.folder / TABLES[name].csv)
-    own = [tables.described[name]]
-    package = datapackage_record(tables=own, licenses=[], homepage="https://a.example/")
-    (tmp_path / "datapackage.json").write_text(json.dumps(package), encoding="utf-8")
-    shown = SHOWN.replace('read_table("runs")', f'read_table("{name}")')
-    script = f"""{shown}{SUMS}
-told <- list(rows = nrow(runs), sums = lapply(runs, sums), series = unique(runs$series))
-cat(jsonlite::toJSON(told, digits = NA, auto_unbox = TRUE, null = "null"))
-"""
-    told = asked_of_r(tmp_path, script)
-    assert tables.ask(f"SELECT count(*) FROM '{name}.parquet'") == [(told["rows"],)]
-    kinds = tables.ask(f"SELECT column_name, column_type FROM (DESCRIBE FROM '{name}.parquet')")
-    assert [column for column, _ in kinds] == list(told["sums"])
-    for column, kind in kinds:
-        what, work = WORTH[kind]
-        ((count, total),) = tables.ask(
-            f"SELECT count({column}), coalesce(sum({work.format(column)}), 0) FROM '{name}.parquet'"
-        )
-        assert told["sums"][column][:2] == [what, count], column
-        if work != UNTOLD:
-            assert told["sums"][column][2] == pytest.approx(float(total), rel=1e-9), column
-    if told["series"]:
-        found = tables.ask(f"SELECT DISTINCT series FROM '{name}.parquet' ORDER BY 1")
-        assert sorted(told["series"]) == [series for (series,) in found]
-        assert "10.10" in told["series"]
-
-
-UNTOLD = "0"
-WORTH = {
-    "VARCHAR": ("text", "length({})"),
-    "DATE": ("text", "length({}::VARCHAR)"),
-    "TIMESTAMP WITH TIME ZONE": ("text", UNTOLD),  # CSV has the offset it was written with
-    "BOOLEAN": ("truth", "{}::INT"),
-    "BIGINT": ("number", "{}"),
-    "DOUBLE": ("number", "{}"),
-}
-"""What R makes of a column of DuckDB, and what is summed of it there."""

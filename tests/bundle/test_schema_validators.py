@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import copy
-import json
 import random
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sysbench_archive.bundle.curated import front_matter
-from sysbench_archive.bundle.schema import fits, load_schema, schema_problems, validator
+from sysbench_archive.bundle.schema import fits, schema_problems, validator
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,21 +88,6 @@ def test_both_validators_agree_on_whole_documents(schema: str) -> None:
     assert len(documents(schema)) >= 3
     for document in documents(schema):
         assert fits(document, schema) == validator(schema).is_valid(document)
-
-
-def patterns(schema: str) -> list[str]:
-    text = json.dumps(load_schema(schema))
-    return sorted(
-        {json.loads(found) for found in re.findall(r'"pattern": ("(?:[^"\\]|\\.)*")', text)}
-    )
-
-
-@pytest.mark.parametrize("schema", ["bundle-1", "comparison-1", "series-1", "source-1"])
-def test_patterns_have_no_shorthand_the_validators_may_read_differently(schema: str) -> None:
-    # What `\s` is differs between the two; where it is excluded, the difference is written out.
-    shorthand = re.compile(r"\\[A-Za-z]")
-    found = {(p, s) for p in patterns(schema) for s in shorthand.findall(p.replace(r"[^\s", ""))}
-    assert not found
 
 
 def test_what_is_blank_to_one_validator_only_is_refused_with_its_message() -> None:

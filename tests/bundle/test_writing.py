@@ -1,13 +1,11 @@
 """What is written as bundle.yaml is in the archive's form, and is read as it was."""
 
-import re
 from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sysbench_archive
 from sysbench_archive.bundle.formatting import as_yaml, misordered, ordered
 from sysbench_archive.bundle.strict_yaml import read_yaml
 
@@ -48,12 +46,6 @@ def test_any_word_is_read_as_it_was_written(word: str) -> None:
     read = read_yaml(as_yaml({"title": word, "servers": [{"options": {"a": word}}]}).encode(), "b")
     assert read.problems == []
     assert read.value == {"title": word, "servers": [{"options": {"a": word}}]}
-
-
-def test_nothing_else_writes_yaml() -> None:
-    package = Path(sysbench_archive.__file__).parent
-    writers = [p for p in package.rglob("*.py") if re.search(r"yaml\.(safe_)?dump", p.read_text())]
-    assert [path.relative_to(package).as_posix() for path in writers] == ["bundle/formatting.py"]
 
 
 def test_a_remark_stands_above_the_field_it_is_about() -> None:

@@ -15,7 +15,7 @@ from build_jobs import job
 from folder_bytes import bytes_below
 from sysbench_archive.build import render
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.pipeline import Build, build
+from sysbench_archive.build.pipeline import build
 from sysbench_archive.build.render import BuildError
 from sysbench_archive.build.store import Store
 
@@ -115,13 +115,3 @@ def test_a_build_that_ended_between_two_sites_is_mended(
     with pytest.raises(BuildError):
         build(again)
     assert_it_stayed(again.out, before)
-
-
-def test_parts_are_named_by_their_bundles(
-    built: Archive, its_store: Store, workers: Executor
-) -> None:
-    again: Build = job(built, its_store, workers)
-    (built.derived / "manifest.json").unlink()
-    assert build(again)
-    parts = built.cache / "parts"
-    assert sorted(path.name for path in parts.iterdir()) == ["0", "1", "front", "none"]

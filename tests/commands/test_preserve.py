@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from service_stand_in import Heritage, served
-from synthetic_archive import ROOT
 from sysbench_archive.build.archive import Archive, read_saved_copies
 from sysbench_archive.build.checking import check_surveyed
 from sysbench_archive.build.store import Store
-from sysbench_archive.bundle.saved import Saved, read_saved, resolver_address, write_saved
+from sysbench_archive.bundle.saved import Saved, read_saved, resolver_address
 from sysbench_archive.cli import main
 from sysbench_archive.commands import preserve
 from sysbench_archive.commands.preserve import Origin, in_turn, origins_of, with_seen
@@ -52,15 +51,6 @@ def test_the_repository_comes_first_and_sources_with_their_commits(tmp_path: Pat
     assert origins_of(checkout(tmp_path)) == [Origin(REPOSITORY), Origin(SOURCE, (COMMIT,))]
 
 
-def test_the_archive_s_own_sources_are_repositories_somebody_has() -> None:
-    origins = origins_of(Archive(ROOT))
-    urls = [origin.url for origin in origins]
-    assert len(urls) == len(set(urls)) > 10
-    assert not [url for url in urls if ".example/" in url]
-    assert "https://github.com/mdcallag/mytools" in urls
-    assert sum(len(origin.commits) for origin in origins) > 10
-
-
 def test_what_is_not_kept_comes_first_and_every_day_others() -> None:
     origins = [Origin(f"{SOURCE}-{n}") for n in range(30)]
     kept = {origin.url for origin in origins[1:11]}
@@ -72,12 +62,6 @@ def test_what_is_not_kept_comes_first_and_every_day_others() -> None:
         assert not {origin.url for origin in asked[1:20]} & kept
     assert {origin for asked in days for origin in asked[:10]} >= set(origins[11:])
     assert in_turn(origins[:1], [], TODAY) == origins[:1]
-
-
-def test_each_is_asked_for_once(heritage: Heritage) -> None:
-    told = list(asking(heritage).ask_for([Origin(REPOSITORY), Origin(SOURCE)]))
-    assert told == [(url, "accepted, not yet scheduled") for url in (REPOSITORY, SOURCE)]
-    assert heritage.asked_for == [REPOSITORY, SOURCE]
 
 
 def test_it_stops_when_the_service_has_had_enough(heritage: Heritage) -> None:
@@ -135,12 +119,6 @@ def test_the_command_records_what_it_saw_and_succeeds_whatever_it_is_told(
     assert main(["preserve", "--dry-run"]) == 0
     assert f"{SOURCE} (1 commits)" in capsys.readouterr().out
     assert len(heritage.asked) == asked
-
-
-def test_what_is_written_is_read_again() -> None:
-    rows = [Saved(SOURCE, f"swh:1:{kind}:{STATE}", "2026-11-23") for kind in ("rev", "snp")]
-    assert read_saved(write_saved(reversed(rows))) == rows
-    assert read_saved((ROOT / "data/saved.csv").read_bytes()) is not None
 
 
 @pytest.mark.parametrize(

@@ -153,13 +153,3 @@ def test_a_snapshot_is_written_into_an_empty_folder_only(
     (tmp_path / "out" / "mine.txt").write_text("mine")
     with pytest.raises(UsageError, match="not empty"):
         cut(synthetic, tmp_path / "out", store, workers)
-
-
-def test_the_description_for_zenodo_is_what_it_takes() -> None:
-    told = json.loads((ROOT / ".zenodo.json").read_text(encoding="utf-8"))
-    assert told["upload_type"] == "dataset"
-    assert told["access_right"] == "open"
-    assert {"title", "description", "creators", "license", "keywords"} <= told.keys()
-    assert all(creator["name"] for creator in told["creators"])
-    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert all(creator["name"] in citation for creator in told["creators"])

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, get_origin
 
-import pytest
-
-from sysbench_archive.build.steps import Step, in_order, run_steps
+from sysbench_archive.build.steps import Step, run_steps
 from sysbench_archive.build.write_archive import GIVEN, STEPS
 from sysbench_archive.publish.output import Output
 
@@ -77,14 +74,3 @@ def test_only_what_is_made_from_something_else_runs_again(tmp_path: Path) -> Non
     assert (tmp_path / "index").read_bytes() == b"bb"
     stated["size"] = 2
     assert build(third.written)[0] == ["other"]
-
-
-def test_a_circle_is_refused() -> None:
-    def one(two: Sequence[str]) -> list[str]:
-        return [*two]
-
-    def two(one: Sequence[str]) -> list[str]:
-        return [*one]
-
-    with pytest.raises(ValueError, match="cycle"):
-        in_order([Step("one", one), Step("two", two)])

@@ -157,20 +157,6 @@ def test_the_citation_file_is_complete() -> None:
     assert citation.get("doi", "") == settings["params"]["doi"]
 
 
-def test_the_licence_is_the_one_that_is_declared() -> None:
-    text = (ROOT / "LICENSE").read_text()
-    assert "Apache License" in text
-    assert "END OF TERMS AND CONDITIONS" in text
-    assert PROJECT["license"] == NODE["license"] == "Apache-2.0"
-
-
-def test_the_changelog_keeps_its_form() -> None:
-    headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
-    assert headings[0] == "[Unreleased]"
-    form = r"\[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2}( \[YANKED\])?"
-    assert all(re.fullmatch(form, heading) for heading in headings[1:])
-
-
 def test_contributors_are_led_to_the_repository_that_is_configured() -> None:
     settings = tomllib.loads((ROOT / "config.toml").read_text())
     repository = settings["params"]["repository"]

@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -31,13 +30,6 @@ def test_lint_is_clean(target: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "scripts/setup").glob("*.sh")), ids=lambda p: p.name
-)
-def test_a_set_up_script_is_plain_shell(path: Path) -> None:
-    subprocess.run(["sh", "-n", path], check=True)
 
 
 def test_the_makefile_needs_no_newer_make_than_macos_has() -> None:

@@ -51,10 +51,3 @@ def test_the_node_lock_has_digests_and_no_addresses() -> None:
     assert packages
     assert all(entry["integrity"].startswith("sha512-") for entry in packages.values())
     assert not [name for name, entry in packages.items() if "resolved" in entry]
-
-
-def test_the_node_lock_is_that_of_the_package() -> None:
-    package = json.loads((ROOT / "package.json").read_text())
-    root = json.loads((ROOT / "package-lock.json").read_text())["packages"][""]
-    for field in ("dependencies", "devDependencies"):
-        assert root.get(field) == package.get(field)

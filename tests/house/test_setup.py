@@ -128,15 +128,6 @@ def test_root_on_debian_gets_what_is_missing(
         assert asked.read_text().splitlines() == ["update -qq", installs]
 
 
-def test_make_test_asks_for_every_program_its_tests_run() -> None:
-    """A fresh Debian has none of these, and tests run them."""
-    makefile = (ROOT / "Makefile").read_text()
-    (needed,) = re.findall(r"(?m)^test: (.*?) ##", makefile)
-    assert {"browser", "servers", "programs"} <= set(needed.split())
-    (named,) = re.findall(r"sh scripts/setup/programs\.sh (curl .*?) \|\|", makefile)
-    assert {"curl", "unzip", "bibtex", "Rscript"} <= set(named.split())
-
-
 def test_real_servers_are_no_condition(tmp_path: Path) -> None:
     """Without a server and the right to install one, set-up goes on and says what is skipped."""
     done = run("servers.sh", tmp_path, {"id": "echo 1000", "sysbench": "exit 0"})
@@ -161,12 +152,6 @@ def test_a_shell_without_windows_is_enough(tmp_path: Path) -> None:
 def test_a_chromium_does_where_packages_cannot_be_had(tmp_path: Path) -> None:
     root = {"id": "echo 0", "grep": "exit 0", "apt-get": "exit 100"}
     assert run("browser.sh", tmp_path, root | {"chromium": "exit 0"}).returncode == 0
-
-
-@pytest.mark.parametrize("target", ["site", "test", "test-all", "test-archive"])
-def test_node_is_asked_for_before_anything_is_downloaded(target: str) -> None:
-    (needed,) = re.findall(rf"(?m)^{target}: (.*?) ##", (ROOT / "Makefile").read_text())
-    assert needed.split()[0] == "node"
 
 
 def test_a_contributor_needs_no_node_and_no_library_of_the_site() -> None:

@@ -4,13 +4,10 @@ A machine adds, corrects, reads anew and withdraws bundles, renames workloads, e
 wrote of them and judges by another methodology, in random order, and tries what must not be done in
 between. After every publication: no address is gone, no figure is another one without a row that
 says so, what a pinned address showed is what it shows, and the record has only grown.
-
-`STEPS=1000 PYTHONPATH=tests python tests/ledger/test_publication.py` takes as many steps at once.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import tempfile
@@ -21,7 +18,6 @@ from typing import Any
 from unittest.mock import patch
 
 import msgspec
-import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -29,7 +25,6 @@ from hypothesis.stateful import (
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
 from published_archive import (
@@ -414,27 +409,3 @@ class TestPublications(Publications.TestCase):  # type: ignore[misc, name-define
     settings = settings(
         max_examples=max(10, settings.default.max_examples // 5), stateful_step_count=8
     )
-
-
-def test_the_machine_notices_a_lost_address() -> None:
-    """A machine that could not fail would prove nothing."""
-    machine = Publications()
-    try:
-        machine.addresses.add("/results/2026-01-gone/")
-        with pytest.raises(AssertionError):
-            machine.publish()
-    finally:
-        machine.teardown()
-
-
-def many_steps(steps: int) -> None:
-    """Walk through one archive after another, until so many operations were done."""
-    every = settings(max_examples=max(1, steps // WALK), stateful_step_count=WALK, deadline=None)
-    run_state_machine_as_test(Publications, settings=every)
-
-
-WALK = 25
-"""Operations in one archive."""
-
-if __name__ == "__main__":
-    many_steps(int(os.environ.get("STEPS", "1000")))

@@ -114,14 +114,3 @@ def test_wrong_usage_is_told_apart(tmp_path: Path) -> None:
         done = run(*arguments)
         assert done.returncode == 2
         assert done.stderr.startswith("charts: ")
-
-
-def test_one_process_for_many_programs_tells_what_a_process_of_its_own_does(tmp_path: Path) -> None:
-    """Tests draw in one Node; what they see there is what a build sees."""
-    source = lay(tmp_path / "charts", *of_every_kind())
-    write(source / "bad.json", {"name": "other"})
-    alone, shared = run(source, tmp_path / "one"), run_program(PROGRAM, source, tmp_path / "two")
-    assert (alone.returncode, alone.stderr) == (shared.returncode, shared.stderr)
-    told = [json.loads(done.stdout) | {"seconds": 0} for done in (alone, shared)]
-    assert told[0] == told[1]
-    assert drawings(tmp_path / "one") == drawings(tmp_path / "two")

@@ -11,12 +11,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-import yaml
 from page_elements import Page, read
 
 from built_sites import BASE, ROOT, Site, kind_of
@@ -166,43 +163,6 @@ def faulty(walked_site: Site) -> dict[str, list[str]]:
 @pytest.mark.parametrize("question", [*(question.__name__ for question in ASKED), "titles"])
 def test_no_page_is_otherwise(faulty: dict[str, list[str]], question: str) -> None:
     assert faulty[question] == []
-
-
-@pytest.mark.parametrize(
-    ("damage", "question"),
-    [
-        ((POLICY, "default-src 'self'"), has_the_policy_first),
-        (("<head>", '<head><link rel="x" href="/some/base/path/x">'), has_the_policy_first),
-        (("<main", '<main style="color: red"'), needs_no_exception),
-        (("<main", '<main onclick="x()"'), needs_no_exception),
-        (("</head>", "<style>p {}</style></head>"), needs_no_exception),
-        (("</body>", "<script>x()</script></body>"), needs_no_exception),
-        (("</body>", '<img src="https://e.example/x.png"></body>'), keeps_to_its_base_path),
-        (("</body>", '<a href="/elsewhere/">x</a></body>'), keeps_to_its_base_path),
-        (("</body>", '<h1 id="main">x</h1></body>'), is_sound),
-        (('<link rel="icon"', '<link rel="alternate"'), passes_htmltest),
-        (('alt=""', ""), passes_htmltest),
-        (('alt=""', 'alt=" "'), passes_htmltest),
-        (('href="#main"', 'href="#"'), passes_htmltest),
-        ((f'href="{BASE}api/"', f'href="{BASE}about/"'), leads_on),
-    ],
-)
-def test_a_page_that_is_otherwise_is_noticed(
-    real_site: Site, damage: tuple[str, str], question: Callable[[Page], bool]
-) -> None:
-    html = real_site.file("about/").read_text(encoding="utf-8")
-    assert question(read(html))
-    assert damage[0] in html
-    assert not question(read(html.replace(*damage)))
-
-
-def test_the_rules_read_here_are_on() -> None:
-    """A rule switched off in the file would pass both here and in the workflow."""
-    rules: dict[str, Any] = yaml.safe_load((ROOT / ".htmltest.yml").read_text(encoding="utf-8"))
-    on = {"CheckDoctype", "EnforceHTML5", "CheckImages", "CheckFavicon", "CheckMeta"}
-    on |= {"CheckAnchors", "CheckLinks", "CheckInternal", "CheckInternalHash"}
-    assert {name for name in on if rules[name] is not True} == set()
-    assert (rules["IgnoreAltMissing"], rules["IgnoreInternalEmptyHash"]) == (False, False)
 
 
 def test_a_moved_page_leads_to_where_it_is_now(walked_site: Site) -> None:

@@ -15,10 +15,6 @@ FORBIDDEN = re.compile(
 )
 
 
-def test_there_are_programs() -> None:
-    assert {"main.js", "search.js", "chart.js"} <= {path.name for path in PROGRAMS}
-
-
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_a_program_makes_neither_code_nor_markup_from_text(path: Path) -> None:
     assert FORBIDDEN.findall(path.read_text(encoding="utf-8")) == []
