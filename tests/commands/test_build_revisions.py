@@ -159,7 +159,7 @@ def test_a_correction_shows_what_changed_and_keeps_what_was(
     assert (kept / "raw").is_dir()
     history = after.json(f"/results/{FIRST}/revisions.json", "history")
     (fact,) = history["rows"][0]["changes"]["facts"]
-    assert (fact["field"], fact["after"].split()[0]) == ("title", "Corrected")
+    assert (fact["place"], fact["after"].split()[0]) == ("title", "Corrected")
     for path in (f"/comparisons/{FIRST}--read-only/", "/comparisons/both/"):
         comparison = after.json(f"{path}index.json", "comparison_file")
         assert any("was corrected on" in notice for notice in comparison["notices"]), path

@@ -34,20 +34,20 @@ def test_nothing_differs_from_itself() -> None:
 def test_figures_are_told_by_run_and_metric_in_the_order_of_metrics() -> None:
     after = state(figures={"r1": {"tps": 2.5, "queries": 7}, "r2": {"tps": 1}})
     found = changes_between(PATH, state(), after)
-    told = [(f.run.title, f.metric, f.before, f.after) for f in found.figures]
+    told = [(f.place, f.metric, f.before, f.after) for f in found.figures]
     assert sorted(told) == [
         ("r1", "Queries", "", "7"),
         ("r1", "Transactions per second", "1.5", "2.5"),
         ("r2", "Transactions per second", "", "1"),
     ]
-    assert found.figures[0].run.path == f"{PATH}r1/"
+    assert found.figures[0].path == f"{PATH}r1/"
     assert found.sentence == "Different: 3 figures of 2 runs."
 
 
 def test_facts_are_told_by_their_place_and_entries_by_their_id() -> None:
     facts = {"title": "U", "hosts": [{"id": "h", "os": "Debian"}], "extra": [1, True]}
     found = changes_between(PATH, state(), state(facts=facts))
-    assert {f.field: (f.before, f.after) for f in found.facts} == {
+    assert {f.place: (f.before, f.after) for f in found.facts} == {
         "title": ("T", "U"),
         "hosts[h].os": ("", "Debian"),
         "extra[0]": ("", "1"),
@@ -56,14 +56,14 @@ def test_facts_are_told_by_their_place_and_entries_by_their_id() -> None:
     assert found.sentence.endswith("4 fields of bundle.yaml. No figure changed.")
 
 
-def test_files_are_added_removed_or_changed() -> None:
+def test_files_are_told_by_what_they_held() -> None:
     old = [FILE, file("raw/a.txt", "bb")]
     new = [file("bundle.yaml", "cc"), file("raw/b.txt", "bb")]
     found = changes_between(PATH, state(files=old), state(files=new))
-    assert [(f.path, f.change) for f in found.files] == [
-        ("bundle.yaml", "changed"),
-        ("raw/a.txt", "removed"),
-        ("raw/b.txt", "added"),
+    assert [(f.place, f.before, f.after) for f in found.files] == [
+        ("bundle.yaml", "aa", "cc"),
+        ("raw/a.txt", "bb", ""),
+        ("raw/b.txt", "", "bb"),
     ]
 
 

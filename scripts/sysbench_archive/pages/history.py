@@ -7,10 +7,10 @@ said when nothing else is left.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal, cast
+from typing import Any, TypeVar
 
 from msgspec import UNSET, UnsetType, field
 from msgspec.structs import asdict, replace
@@ -41,41 +41,24 @@ from sysbench_archive.words.phrases import count_text
 
 MOST = 200
 """Rows of a list of differences; the figures of every revision are there as a file."""
+PlaceT = TypeVar("PlaceT")
 
 
-Change = Literal["added", "changed", "removed"]
+class Change(Record):
+    """A figure, a field of bundle.yaml or a file that differs."""
 
-
-class FigureChange(Record):
-    """A figure."""
-
-    run: Reference
-    metric: str
-    unit: str
+    place: str
+    """Id of the run, place in bundle.yaml, or path of the file."""
     before: str
-    """Before; empty where there was none."""
+    """Figure, value or SHA-256 before; empty where there was none."""
     after: str
-    """After; empty where there is none."""
-
-
-class FactChange(Record):
-    """A field."""
-
-    field: str
-    """Its place in bundle.yaml."""
-    before: str
-    """Before; empty where nothing was stated."""
-    after: str
-    """After; empty where nothing is stated."""
-
-
-class FileChange(Record):
-    """A file."""
-
-    path: str
-    """Path in the bundle."""
-    change: Change
-    """What happened to it."""
+    """The same after; empty where there is none."""
+    path: str = ""
+    """Page of the run; else empty."""
+    metric: str = ""
+    """Name of the figure; else empty."""
+    unit: str = ""
+    """Its unit; else empty."""
 
 
 class RevisionDifference(Record):
@@ -83,11 +66,11 @@ class RevisionDifference(Record):
 
     sentence: str
     """In words."""
-    figures: list[FigureChange]
+    figures: list[Change]
     """Figures that differ."""
-    facts: list[FactChange]
+    facts: list[Change]
     """Fields that differ."""
-    files: list[FileChange]
+    files: list[Change]
     """Files that differ."""
     more: int
     """Differences that are left out."""
@@ -238,62 +221,72 @@ def changes_between(path: str, before: State, after: State) -> RevisionDifferenc
     if before.figures is None or after.figures is None:
         sentence = f"What revision {before.row.revision} held is not kept."
         return RevisionDifference(sentence=sentence, figures=[], facts=[], files=[], more=0)
-    figures = list(_changed_figures(path, before.figures, after.figures))
+    figures = [
+        Change(
+            place=run,
+            path=f"{path}{run}/",
+            metric=METRICS[name].label,
+            unit=METRICS[name].unit,
+            before=old,
+            after=new,
+        )
+        for (run, name), old, new in _changed_figures(before.figures, after.figures)
+    ]
     # Of what was removed nothing is told, not even that it differs.
     told = before.facts is not None and after.facts is not None
-    facts = list(changed_facts(before.facts or {}, after.facts or {})) if told else []
     gone = {file.path for state in (before, after) for file in state.removed}
-    kept = ([f for f in state.files if f.path not in gone] for state in (before, after))
-    files = list(_changed_files(*kept))
-    return RevisionDifference(
-        sentence=_difference_sentence(figures, facts, files),
-        figures=figures[:MOST],
-        facts=facts[:MOST],
-        files=files[:MOST],
-        more=sum(max(0, count - MOST) for count in (len(figures), len(facts), len(files))),
+    kept = [{f.path: f.sha256 for f in s.files if f.path not in gone} for s in (before, after)]
+    facts, files = (
+        [Change(place=place, before=old, after=new) for place, old, new in found]
+        for found in (
+            changed_facts(before.facts or {}, after.facts or {}) if told else (),
+            _changed(sorted({*kept[0], *kept[1]}), *kept),
+        )
     )
-
-
-def _difference_sentence(
-    figures: Sequence[FigureChange], facts: Sequence[FactChange], files: Sequence[FileChange]
-) -> str:
-    runs = len({change.run.path for change in figures})
+    runs = len({change.place for change in figures})
     counted = [
         f"{count_text(len(figures), 'figure')} of {count_text(runs, 'run')}" if figures else "",
         count_text(len(facts), "field of bundle.yaml", "fields of bundle.yaml") if facts else "",
         count_text(len(files), "file") if files else "",
     ]
-    parts = [part for part in counted if part]
-    if not parts:
-        return "No figure, no fact and no file differs."
+    parts = ", ".join(part for part in counted if part)
     unchanged = "" if figures else " No figure changed."
-    return f"Different: {', '.join(parts)}.{unchanged}"
+    return RevisionDifference(
+        sentence=f"Different: {parts}.{unchanged}"
+        if parts
+        else "No figure, no fact and no file differs.",
+        figures=figures[:MOST],
+        facts=facts[:MOST],
+        files=files[:MOST],
+        more=sum(max(0, len(found) - MOST) for found in (figures, facts, files)),
+    )
 
 
-def _changed_figures(path: str, before: Figures, after: Figures) -> Iterator[FigureChange]:
-    for run in dict.fromkeys((*before, *after)):
-        old, new = before.get(run, {}), after.get(run, {})
-        for name, metric in METRICS.items():
-            if old.get(name) != new.get(name):
-                yield FigureChange(
-                    run=_run_reference(path, run),
-                    metric=metric.label,
-                    unit=metric.unit,
-                    before=_text_of(old.get(name)),
-                    after=_text_of(new.get(name)),
-                )
+def _changed(
+    places: Iterable[PlaceT], old: Mapping[PlaceT, object], new: Mapping[PlaceT, object]
+) -> Iterator[tuple[PlaceT, str, str]]:
+    """Places at which two states differ, with what both have there as text."""
+    for place in places:
+        if old.get(place) != new.get(place):
+            yield place, _text_of(old.get(place)), _text_of(new.get(place))
 
 
-def _run_reference(path: str, run: str) -> Reference:
-    return Reference(path=f"{path}{run}/", title=run)
+def _changed_figures(before: Figures, after: Figures) -> Iterator[tuple[tuple[str, str], str, str]]:
+    """By run and metric."""
+    places = [(run, name) for run in dict.fromkeys((*before, *after)) for name in METRICS]
+    old, new = (
+        {(run, name): figure for run, of_run in state.items() for name, figure in of_run.items()}
+        for state in (before, after)
+    )
+    return _changed(places, old, new)
 
 
-def changed_facts(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[FactChange]:
-    """Fields of two documents that differ, by their place."""
+def changed_facts(
+    before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Iterator[tuple[str, str, str]]:
+    """Fields of two documents that differ, by their place, with both values."""
     old, new = dict(_leaves_of(before)), dict(_leaves_of(after))
-    for name in dict.fromkeys((*old, *new)):
-        if old.get(name) != new.get(name):
-            yield FactChange(field=name, before=old.get(name, ""), after=new.get(name, ""))
+    return _changed(dict.fromkeys((*old, *new)), old, new)
 
 
 def _leaves_of(value: Any, at: str = "") -> Iterator[tuple[str, str]]:
@@ -309,18 +302,7 @@ def _leaves_of(value: Any, at: str = "") -> Iterator[tuple[str, str]]:
         yield at, _text_of(value)
 
 
-def _changed_files(
-    before: Sequence[PublishedFile], after: Sequence[PublishedFile]
-) -> Iterator[FileChange]:
-    old = {file.path: file.sha256 for file in before}
-    new = {file.path: file.sha256 for file in after}
-    for path in sorted({*old, *new}):
-        if old.get(path) != new.get(path):
-            change = "added" if path not in old else "removed" if path not in new else "changed"
-            yield FileChange(path=path, change=cast("Change", change))
-
-
-def _text_of(value: Any) -> str:
+def _text_of(value: object) -> str:
     return "" if value is None else str(value)
 
 
@@ -470,7 +452,8 @@ def _figure_table(path: str, figures: Figures) -> FigureTable:
         head=[narrowed(METRICS[name], MetricRecord) for name in names],
         rows=[
             FigureTableRow(
-                run=_run_reference(path, run), cells=[str(of_run.get(name, "")) for name in names]
+                run=Reference(path=f"{path}{run}/", title=run),
+                cells=[str(of_run.get(name, "")) for name in names],
             )
             for run, of_run in figures.items()
         ],

@@ -17,7 +17,6 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import ResultRecord, RunRecord
-from sysbench_archive.pages.history import FactChange
 from sysbench_archive.problems import Problem
 from sysbench_archive.review.findings import (
     Row,
@@ -80,8 +79,8 @@ class Change:
     after: State | None
     reason: str = ""
     """Why, as the record says."""
-    facts: Sequence[FactChange] = ()
-    """Fields of bundle.yaml that differ."""
+    facts: Sequence[Row] = ()
+    """Fields of bundle.yaml that differ, with both values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +160,15 @@ def _reviewed_bundle(change: Change, others: Sequence[ResultRecord]) -> Reviewed
     gone = change.kind in ("removed", "withdrawn") and change.before is not None
     lines = [*_lines(change.after.result)] if change.after else []
     reason: list[tuple[LineName, str]] = [("reason on record", change.reason)]
-    facts = table("facts", ((f.field, f.before, f.after) for f in change.facts))
     return ReviewedBundle(
         id=cut(change.id, 200),
         change=change.kind,
         readable=change.after is not None or gone,
         lines=[(name, cut(text)) for name, text in (*reason, *lines) if text],
-        tables=[facts, *(_tables(change.after.result, others) if change.after else ())],
+        tables=[
+            table("facts", change.facts),
+            *(_tables(change.after.result, others) if change.after else ()),
+        ],
     )
 
 
