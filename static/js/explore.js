@@ -6,7 +6,7 @@ first. Loaded by its own page only. Texts reach the page as text nodes, never as
 /** @import { Entry } from "./explore/pieces.js" */
 /** @import { Ranking } from "./explore/nearness.js" */
 /** @import { ExploreState } from "./explore/state.js" */
-/** @import { ExploreIndex, HardwareFile } from "./records.js" */
+/** @import { ExploreIndex, HardwareList } from "./records.js" */
 import { MOST_SIDES } from "./compare/address.js";
 import { Facets } from "./explore/facets.js";
 import { findRows } from "./explore/filter.js";
@@ -37,7 +37,7 @@ export async function open(place) {
   const { index: indexAddress = "", classes: classesAddress = "" } = place.dataset;
   try {
     const [index, tables] = await Promise.all([fetchJson(indexAddress), fetchJson(classesAddress)]);
-    await new Explorer(place, /** @type {ExploreIndex} */ (index), /** @type {HardwareFile} */ (tables)).start();
+    await new Explorer(place, /** @type {ExploreIndex} */ (index), /** @type {HardwareList} */ (tables)).start();
   } catch (error) {
     place.textContent = FAILED;
     console.warn(`explore: ${messageOf(error)}`);
@@ -48,7 +48,7 @@ class Explorer {
   /**
    * @param {HTMLElement} place
    * @param {ExploreIndex} index
-   * @param {HardwareFile} tables
+   * @param {HardwareList} tables
    */
   constructor(place, index, tables) {
     this.place = place;

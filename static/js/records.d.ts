@@ -23,6 +23,11 @@ export interface ClassDimension {
   missing: string;
 }
 
+export interface ClassFact {
+  label: string;
+  value: string;
+}
+
 export interface ComparabilityRules {
   statuses: string[];
   severities: string[];
@@ -233,15 +238,19 @@ export interface FormField {
   answer: string;
 }
 
-export interface HardwareClassEntry {
+export interface HardwareClassRecord {
   id: string;
   path: string;
   label: string;
   brief: string;
   values: Record<string, number | string | null>;
+  facts: ClassFact[];
+  results?: Reference[];
+  comparisons?: Reference[];
+  upgrades?: Reference[];
 }
 
-export interface HardwareFile {
+export interface HardwareList {
   scales: Record<string, string>;
   dimensions: ClassDimension[];
   platforms: Record<string, string>;
@@ -251,7 +260,7 @@ export interface HardwareFile {
   vendors: VendorPattern[];
   longest_model: number;
   lscpu: Record<string, string>;
-  classes: HardwareClassEntry[];
+  classes: HardwareClassRecord[];
 }
 
 export interface ListIndex {
@@ -385,6 +394,11 @@ export interface Reading {
   reports: DroppedReport[];
   bundle: string;
   problems: Problem[];
+}
+
+export interface Reference {
+  path: string;
+  title: string;
 }
 
 export interface SearchDocument {

@@ -11,6 +11,7 @@ from sysbench_archive.model.base import (
     ComparisonKind,
     Number,
     Record,
+    Reference,
     StructuredData,
 )
 
@@ -87,18 +88,18 @@ class HardwareClassSummary(Record):
     """Short name."""
 
 
-class HardwareClassEntry(HardwareClassSummary):
-    """A hardware class as programs look machines up in."""
+class HardwareClassRecord(HardwareClassSummary):
+    """A hardware class."""
 
     values: dict[str, Place]
     """Places on the scales of the dimensions."""
-
-
-class HardwareClassRecord(HardwareClassEntry):
-    """A hardware class with what defines it."""
-
     facts: list[ClassFact]
     """What defines it."""
+    results: list[Reference] | UnsetType = UNSET
+    """Everything on file that ran on it; these three are on pages alone."""
+    comparisons: list[Reference] | UnsetType = UNSET
+    upgrades: list[Reference] | UnsetType = UNSET
+    """Upgrades with evidence."""
 
 
 class ClassDimension(Record):

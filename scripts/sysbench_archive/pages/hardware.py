@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.hardware.processors import TABLES
-from sysbench_archive.model.base import Reference, narrowed, shared_fields
-from sysbench_archive.model.listing import HardwareClassEntry, HardwareClassRecord, HardwareTables
+from sysbench_archive.model.base import Reference, shared_fields
+from sysbench_archive.model.listing import HardwareClassRecord, HardwareTables
 from sysbench_archive.pages.kinds import (
     File,
     Listed,
@@ -20,25 +23,10 @@ from sysbench_archive.pages.listing import ListRow, listed_rows
 from sysbench_archive.tables.release_pairs import ReleasePair, upgrades_by_class
 
 
-class HardwareClassPage(HardwareClassRecord):
-    """A hardware class with everything on file that ran on it."""
-
-    results: list[Reference]
-    comparisons: list[Reference]
-    upgrades: list[Reference]
-    """Upgrades with evidence."""
-
-
 class HardwareList(HardwareTables):
-    """Hardware classes and how machines are classified, for pages."""
+    """Hardware classes and how machines are classified."""
 
-    classes: list[HardwareClassPage]
-
-
-class HardwareFile(HardwareTables):
-    """`/hardware/classes.json`: hardware classes and how machines are classified, for programs."""
-
-    classes: list[HardwareClassEntry]
+    classes: list[HardwareClassRecord]
 
 
 def hardware_record(
@@ -61,8 +49,8 @@ def hardware_record(
                 compared[name].setdefault(other.path, other)
     upgrades = upgrades_by_class(pairs)
     pages = [
-        HardwareClassPage(
-            **shared_fields(record, HardwareClassRecord),
+        replace(
+            record,
             results=ran[name],
             comparisons=list(compared[name].values()),
             upgrades=upgrades.get(name, []),
@@ -71,19 +59,11 @@ def hardware_record(
     ]
     return HardwareList(
         **shared_fields(TABLES, HardwareTables),
-        classes=sorted(pages, key=lambda p: (p.id == UNKNOWN, -len(p.results), p.id)),
+        classes=sorted(pages, key=lambda p: (p.id == UNKNOWN, -len(ran[p.id]), p.id)),
     )
 
 
-def hardware_file(hardware: HardwareList) -> HardwareFile:
-    """`/hardware/classes.json`: the same for programs, without what only pages show."""
-    return HardwareFile(
-        **shared_fields(hardware, HardwareTables),
-        classes=[narrowed(page, HardwareClassEntry) for page in hardware.classes],
-    )
-
-
-def _document(page: HardwareClassPage, machines: Sequence[ListRow]) -> SearchDocument:
+def _document(page: HardwareClassRecord, machines: Sequence[ListRow]) -> SearchDocument:
     """A class by the processors, instance types and sizes of its machines."""
     own = [row for row in machines if row.path == page.path]
     words = ["hardware class machine", page.brief, *(name for row in own for name in row.hardware)]
@@ -102,7 +82,10 @@ def _documents(hardware: HardwareList, listed: Listed) -> Iterator[SearchDocumen
 
 
 def _files(hardware: HardwareList, _: Listed) -> Iterator[File]:
-    yield "static/hardware/classes.json", hardware_file(hardware)
+    classes = [
+        replace(page, results=UNSET, comparisons=UNSET, upgrades=UNSET) for page in hardware.classes
+    ]
+    yield "static/hardware/classes.json", replace(hardware, classes=classes)
 
 
 HARDWARE = PageKind(

@@ -31,7 +31,6 @@ from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
 from sysbench_archive.pages.comparison.page import ComparisonPage
 from sysbench_archive.pages.explore import ExploreIndex, ExplorePiece
 from sysbench_archive.pages.filed import FiledList
-from sysbench_archive.pages.hardware import HardwareFile
 from sysbench_archive.pages.history import BundleHistory, WithdrawnComparison
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.listing import ListIndex, ListPiece
@@ -99,7 +98,6 @@ DERIVED = SchemaFile(
         "catalog": Catalog,
         "setting_addresses": SettingAddresses,
         "sources": SourceList,
-        "hardware_file": HardwareFile,
         "api": ApiPage,
         "question": Question,
         "result": PublishedResult,

@@ -3,7 +3,7 @@ A reader's machine: what `lscpu` prints, as places on the archive's scales. The 
 and of any length: it is cut, and only numbers and a known generation come out of it.
 */
 /** @import { MachineValues } from "./nearness.js" */
-/** @import { HardwareFile, ProcessorGeneration } from "../records.js" */
+/** @import { HardwareList, ProcessorGeneration } from "../records.js" */
 
 /**
  * A machine: a class on file has an id, one that was read from a text has none.
@@ -33,7 +33,7 @@ const NUMBER = /^\d{1,6}$/;
 /**
  * The machine that a text tells of; null where it names neither a processor nor a count.
  * @param {string} text
- * @param {HardwareFile} tables
+ * @param {HardwareList} tables
  * @param {number} [memory] In GiB; 0 where it is not known.
  * @returns {Machine | null}
  */
@@ -75,7 +75,7 @@ function cpusOf(facts, cores, virtual) {
 /**
  * The first line that tells of each fact counts.
  * @param {string} text
- * @param {HardwareFile["lscpu"]} names
+ * @param {HardwareList["lscpu"]} names
  * @returns {LscpuFacts}
  */
 function readFacts(text, names) {
@@ -95,7 +95,7 @@ function readFacts(text, names) {
 
 /**
  * @param {string} model
- * @param {HardwareFile} tables
+ * @param {HardwareList} tables
  */
 function generationOf(model, { processors, generations, longest_model: longest }) {
   const text = model.slice(0, longest);

@@ -4,9 +4,9 @@ steps, each in words. The table is in /hardware/classes.json. What is not record
 machine costs a step at least; what is not known of the reader's own counts nothing.
 */
 /** @import { Machine } from "./machine.js" */
-/** @import { ClassDimension, HardwareClassEntry, HardwareFile } from "../records.js" */
+/** @import { ClassDimension, HardwareClassRecord, HardwareList } from "../records.js" */
 
-/** @typedef {HardwareClassEntry["values"]} MachineValues On the scales of the dimensions; null where unknown. */
+/** @typedef {HardwareClassRecord["values"]} MachineValues On the scales of the dimensions; null where unknown. */
 
 /**
  * How far a machine is from another: what differs in words, the largest first, and what is the same.
@@ -90,7 +90,7 @@ function distanceSentence({ total, words, same }, sameClass) {
  */
 
 /**
- * @param {HardwareFile} tables
+ * @param {HardwareList} tables
  * @param {Machine} machine
  * @returns {Ranking}
  */
