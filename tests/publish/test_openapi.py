@@ -10,8 +10,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.publish.api import ROOT, bundle_path
-from sysbench_archive.publish.openapi import openapi_record
+from sysbench_archive.publish.api import ROOT, bundle_path, openapi_record
 from sysbench_archive.tables.bundles import ApiBundle
 
 SCHEMA = load_schema("api-1")

@@ -279,17 +279,14 @@ def _run(
                 said, _ = process.communicate(timeout=_LOOKS_EVERY)
                 break
             except subprocess.TimeoutExpired:
-                full = full + 1 if out is not None and _is_full(out) else 0
+                room = shutil.disk_usage(out).free if out and out.is_dir() else _NO_ROOM
+                full = full + 1 if room < _NO_ROOM else 0
                 if full > 1:
                     process.kill()
     if full > 1:
         raise BuildError(f"{tool} was ended: no space left on the device of {out}\n{said}".rstrip())
     if process.returncode:
         raise BuildError(f"{tool} failed:\n{said}".rstrip())
-
-
-def _is_full(folder: Path) -> bool:
-    return folder.is_dir() and shutil.disk_usage(folder).free < _NO_ROOM
 
 
 TOGETHER = "runs"

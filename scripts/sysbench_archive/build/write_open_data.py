@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import asdict
-
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.schema import load_schema
@@ -34,13 +32,13 @@ from sysbench_archive.publish.api import (
     list_documents,
     list_pages,
     machine_entries,
+    openapi_record,
     result_entry,
     upgrade_shards,
     withdrawn_entry,
 )
 from sysbench_archive.publish.citation import Work
 from sysbench_archive.publish.downloads import FOLDER, ApiDownload, download_record
-from sysbench_archive.publish.openapi import openapi_record
 from sysbench_archive.publish.output import Output, round_record
 from sysbench_archive.publish.structured import runs_record, runs_work
 from sysbench_archive.publish.tables import (
@@ -56,7 +54,7 @@ from sysbench_archive.tables.bundles import ApiBundle
 from sysbench_archive.tables.comparisons import ApiContrast, comparison_row, revision_row
 from sysbench_archive.tables.database import TABLES, open_tables, row_lines, rows_path
 from sysbench_archive.tables.release_pairs import ReleasePair
-from sysbench_archive.tables.sources import TableSource, TableSourceRow
+from sysbench_archive.tables.sources import TableSourceRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +136,18 @@ def archive_rows(
             for source in sources
         ],
         "bundle_sources": [
-            {"bundle": bundle.id} | asdict(_bundle_source(source, mentions[bundle.id]))
+            {
+                "bundle": bundle.id,
+                "source_id": source.id,
+                # What the bundle says of its source, else what is known of the source.
+                "source_title": mention.title or source.title,
+                "source_author": mention.author or source.author or None,
+                "source_license": source.licence or None,
+                "source_url": mention.address or source.url or None,
+            }
             for source in sources
             for bundle in source.bundles
+            for mention in [mentions[bundle.id]]
         ],
         "revisions": [revision_row(row) for _, own in sorted(recorded.items()) for row in own],
         "comparisons": sorted(
@@ -148,17 +155,6 @@ def archive_rows(
         ),
         "contrasts": [round_record(row) for row in sorted(contrasts, key=lambda it: it.comparison)],
     }
-
-
-def _bundle_source(source: SourceEntry, mention: SourceMention) -> TableSource:
-    """What the bundle says of its source, else what is known of the source."""
-    return TableSource(
-        source_id=source.id,
-        source_title=mention.title or source.title,
-        source_author=mention.author or source.author or None,
-        source_license=source.licence or None,
-        source_url=mention.address or source.url or None,
-    )
 
 
 def write_open_data(derived: Path, given: OpenData) -> Output:

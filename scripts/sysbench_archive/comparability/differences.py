@@ -150,7 +150,16 @@ def compare_conditions(sides: Sequence[ComparedSide], family: Family) -> Compara
         left=[field.label for field, finding in rows if finding.note == "left"],
         same=same,
         candidates=[
-            _candidate(side.id, pair, column)
+            CandidateComparability(
+                id=side.id,
+                summary=_summary(column),
+                sentence=_sentence(pair.besides, column),
+                blockers=_labels(column, "differs", "blocker"),
+                warnings=_labels(column, "differs", "warning"),
+                # What was recorded of one side only counts with what was not.
+                unrecorded=_unrecorded_labels(column)
+                + [f.label for f, found in column if found.note == "one-sided" and found.weighs],
+            )
             for side, pair, column in zip(candidates, pairs, columns, strict=False)
         ],
     )
@@ -321,19 +330,6 @@ def _values(field: Field, sides: Sequence[ComparedSide]) -> list[str]:
 def _is_detail(finding: Finding) -> bool:
     """Not recorded, and of little weight: its label is enough."""
     return finding.status == "unrecorded" and not finding.weighs
-
-
-def _candidate(server: str, pair: Pair, rows: Sequence[Row]) -> CandidateComparability:
-    return CandidateComparability(
-        id=server,
-        summary=_summary(rows),
-        sentence=_sentence(pair.besides, rows),
-        blockers=_labels(rows, "differs", "blocker"),
-        warnings=_labels(rows, "differs", "warning"),
-        # What was recorded of one side only counts with what was not.
-        unrecorded=_unrecorded_labels(rows)
-        + [field.label for field, found in rows if found.note == "one-sided" and found.weighs],
-    )
 
 
 def _labels(rows: Iterable[Row], status: Status, severity: Severity) -> list[str]:

@@ -186,13 +186,33 @@ def cell_rows(
             threads=threads,
             per_cpu=f"{threads / cpus:.2g}" if cpus else "",
             cells=[
-                _cell_record(
-                    cell,
-                    baseline.get(threads),
-                    latency=latency,
-                    interval=intervals.get(server, {}).get(threads),
-                    bound=bounds[server][threads],
-                    rounds=rounds.get(server, {}).get(threads),
+                CellRecord(
+                    n=len(cell.runs),
+                    centre=cell.centre,
+                    low=min(cell.values),
+                    high=max(cell.values),
+                    ratio=own[0]
+                    if (own := rounds.get(server, {}).get(threads))
+                    else ratio(cell, baseline.get(threads)),
+                    rounds=own[1] if own else UNSET,
+                    interval=RatioInterval(low=interval[0], high=interval[1])
+                    if (interval := intervals.get(server, {}).get(threads))
+                    else None,
+                    # The middle run's and the extremes: percentiles of several are not averaged.
+                    latency=span(
+                        r.figures[latency].value for r in cell.runs if latency in r.figures
+                    )
+                    if latency
+                    else None,
+                    within=_throughput_within(cell),
+                    server_cpu_us=span(
+                        r.server_cpu_us for r in cell.runs if r.server_cpu_us is not None
+                    ),
+                    bottleneck=bounds[server][threads],
+                    runs=[
+                        CellRun(id=run.id, path=run.path, value=value)
+                        for run, value in zip(cell.runs, cell.values, strict=True)
+                    ],
                 )
                 if (cell := cells[server].get(threads))
                 else None
@@ -201,37 +221,6 @@ def cell_rows(
         )
         for threads in sorted({threads for server in servers for threads in cells[server]})
     ]
-
-
-def _cell_record(
-    cell: Cell,
-    baseline: Cell | None,
-    *,
-    latency: str | None,
-    interval: Interval | None,
-    bound: Bottleneck,
-    rounds: tuple[float, int] | None,
-) -> CellRecord:
-    return CellRecord(
-        n=len(cell.runs),
-        centre=cell.centre,
-        low=min(cell.values),
-        high=max(cell.values),
-        ratio=rounds[0] if rounds else ratio(cell, baseline),
-        rounds=rounds[1] if rounds else UNSET,
-        interval=RatioInterval(low=interval[0], high=interval[1]) if interval else None,
-        # The middle run's and the extremes: percentiles of several runs are not averaged.
-        latency=span(r.figures[latency].value for r in cell.runs if latency in r.figures)
-        if latency
-        else None,
-        within=_throughput_within(cell),
-        server_cpu_us=span(r.server_cpu_us for r in cell.runs if r.server_cpu_us is not None),
-        bottleneck=bound,
-        runs=[
-            CellRun(id=run.id, path=run.path, value=value)
-            for run, value in zip(cell.runs, cell.values, strict=True)
-        ],
-    )
 
 
 def span(values: Iterable[float]) -> Span | None:

@@ -339,7 +339,15 @@ def machine_rows(results: Sequence[ResultEntry]) -> list[ListRow]:
             if it.text or it.names:
                 key = (it.title, it.text, it.cores, it.memory, it.hardware_class.id, *it.names)
                 found.setdefault(key, []).append((entry, it))
-    return sorted(map(_machine_row, found.values()), key=_machine_order)
+    return sorted(
+        map(_machine_row, found.values()),
+        key=lambda row: (
+            not row.cores,
+            max(row.cores, default=0),
+            max(row.memory, default=0),
+            row.title,
+        ),
+    )
 
 
 def _machine_row(measured: Sequence[tuple[ResultEntry, ListMachine]]) -> ListRow:
@@ -365,10 +373,6 @@ def _machine_row(measured: Sequence[tuple[ResultEntry, ListMachine]]) -> ListRow
             [family for use in uses for family in use.families],
         ),
     )
-
-
-def _machine_order(row: ListRow) -> tuple[bool, int, int, str]:
-    return not row.cores, max(row.cores, default=0), max(row.memory, default=0), row.title
 
 
 def band_text(size: int, unit: str) -> str:

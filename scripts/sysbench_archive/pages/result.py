@@ -371,7 +371,18 @@ def side_by_side(servers: Sequence[ServerRecord]) -> ServersSideBySide:
     """Facts and options of some servers; without options where none is known of any server."""
     facts = [
         # What a server's record has in fields of its own comes first.
-        [_stated_row(name, str(own)) for name in _OWN_FIELDS if (own := getattr(server, name))]
+        [
+            FactRow(
+                name=name,
+                label=name.capitalize(),
+                value=str(own),
+                unit="",
+                state="stated",
+                probe="",
+            )
+            for name in _OWN_FIELDS
+            if (own := getattr(server, name))
+        ]
         + server.facts
         for server in servers
     ]
@@ -382,12 +393,6 @@ def side_by_side(servers: Sequence[ServerRecord]) -> ServersSideBySide:
         facts=_table(facts, [_NO_FACT] * len(servers)),
         options=_table(options, no_option) if any(options) else None,
         worth=_worth_of_options(servers),
-    )
-
-
-def _stated_row(name: str, value: str) -> FactRow:
-    return FactRow(
-        name=name, label=name.capitalize(), value=value, unit="", state="stated", probe=""
     )
 
 

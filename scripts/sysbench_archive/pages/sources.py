@@ -24,7 +24,6 @@ from sysbench_archive.model.sources import (
     SourceDefinition,
     SourceKind,
     SourceOfData,
-    SourcePart,
     SourceRefusal,
 )
 
@@ -200,7 +199,16 @@ def _source_entry(
     commits = dict.fromkeys((m.address or definition.url, m.commit) for m in mentions if m.commit)
     if definition.commit:
         commits.setdefault((definition.url, definition.commit))
-    parts = [_counted_part(part) for part in definition.parts]
+    parts = [
+        CountedPart(
+            name=part.name,
+            counted=part.counted,
+            found=part.found,
+            imported=part.found - sum(refusal.count for refusal in part.refused),
+            refused=sorted(part.refused, key=lambda refusal: -refusal.count),
+        )
+        for part in definition.parts
+    ]
     addresses = {plain_address(a) for a in (definition.url, *(address for address, _ in commits))}
     own = [row for row in saved if plain_address(row.origin) in addresses]
     kept = {row.swhid.rpartition(":")[2]: row for row in own if not row.is_whole}
@@ -239,16 +247,6 @@ def _source_entry(
 
 def _kept_at(row: Saved | None) -> str:
     return resolver_address(row.swhid, row.origin) if row else ""
-
-
-def _counted_part(part: SourcePart) -> CountedPart:
-    return CountedPart(
-        name=part.name,
-        counted=part.counted,
-        found=part.found,
-        imported=part.found - sum(refusal.count for refusal in part.refused),
-        refused=sorted(part.refused, key=lambda refusal: -refusal.count),
-    )
 
 
 WHOLE = (

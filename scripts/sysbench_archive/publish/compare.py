@@ -39,7 +39,6 @@ from sysbench_archive.model.result import (
     HostRecord,
     ResultRecord,
     RunRecord,
-    ServerRecord,
 )
 from sysbench_archive.pages.comparison.panels import compare_address
 from sysbench_archive.verdicts.judging import look_quantile
@@ -79,7 +78,22 @@ def compare_record(result: ResultRecord) -> CompareRecord:
     return CompareRecord(
         bundle=narrowed(result, CompareBundle),
         order=result.order,
-        servers=[_compare_server(result, server) for server in result.servers],
+        servers=[
+            narrowed(
+                server,
+                CompareServer,
+                cpus=host.cpus,
+                noise={
+                    w.id: narrowed(server_noise(result, w, server.id), CompareNoise)
+                    for w in result.workloads
+                },
+                machine=machine_line(host),
+                origin=_origin_of(result, host),
+                conditions=result.conditions.servers[server.id],
+            )
+            for server in result.servers
+            for host in [host_of(result, server.id)]
+        ],
         workloads=[
             narrowed(
                 workload,
@@ -97,22 +111,6 @@ def compare_record(result: ResultRecord) -> CompareRecord:
             for threads, residual in each.residuals.items()
         ],
         quantiles=_quantiles(result),
-    )
-
-
-def _compare_server(result: ResultRecord, server: ServerRecord) -> CompareServer:
-    host = host_of(result, server.id)
-    return narrowed(
-        server,
-        CompareServer,
-        cpus=host.cpus,
-        noise={
-            w.id: narrowed(server_noise(result, w, server.id), CompareNoise)
-            for w in result.workloads
-        },
-        machine=machine_line(host),
-        origin=_origin_of(result, host),
-        conditions=result.conditions.servers[server.id],
     )
 
 

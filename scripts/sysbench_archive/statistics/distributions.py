@@ -108,7 +108,9 @@ def _gamma_upper(a: float, x: float) -> float:
     front = math.exp(a * math.log(x) - x - math.lgamma(a))
     if x < a + 1:
         return 1 - front * _gamma_series(a, x)
-    return front / _fraction(_gamma_terms(a, x), x + 1 - a)
+    return front / _fraction(
+        ((n * (a - n), x + 1 - a + 2 * n) for n in range(1, _MOST_TERMS)), x + 1 - a
+    )
 
 
 def _gamma_series(a: float, x: float) -> float:
@@ -119,11 +121,6 @@ def _gamma_series(a: float, x: float) -> float:
         if term < total * _ENOUGH:
             break
     return total
-
-
-def _gamma_terms(a: float, x: float) -> Iterator[tuple[float, float]]:
-    for n in range(1, _MOST_TERMS):
-        yield n * (a - n), x + 1 - a + 2 * n
 
 
 def _fraction(terms: Iterator[tuple[float, float]], first: float) -> float:

@@ -23,7 +23,6 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number, Record, example
 from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import (
-    HostRecord,
     Residency,
     ResultRecord,
     RunRecord,
@@ -142,7 +141,20 @@ def cell_rows(result: ResultRecord) -> list[Cell]:
         "day": result.published or result.submitted,
         "printed": result.evidence in _PRINTED,
     }
-    hosts = {host.id: _host_fields(host, author) for host in result.hosts}
+    hosts = {
+        host.id: {
+            "host": host.id,
+            "machine": machine_key(host, author),
+            "machine_label": host.machine,
+            "cpu_model": host.cpu_model,
+            "cpus": host.cpus,
+            "cores": host.cores,
+            "memory_mib": host.memory_mib,
+            "storage": storage_kinds(host),
+            "hardware_class": host.hardware_class.id,
+        }
+        for host in result.hosts
+    }
     servers = {
         server.id: shared | hosts[server.host] | _server_fields(server) for server in result.servers
     }
@@ -182,20 +194,6 @@ def _server_fields(server: ServerRecord) -> dict[str, Any]:
         "alone": not any(name in server.stated for name in beside),
         "regime": regime_of(server),
         "engine": str(server.stated.get("storage_engine", "")),
-    }
-
-
-def _host_fields(host: HostRecord, author: str) -> dict[str, Any]:
-    return {
-        "host": host.id,
-        "machine": machine_key(host, author),
-        "machine_label": host.machine,
-        "cpu_model": host.cpu_model,
-        "cpus": host.cpus,
-        "cores": host.cores,
-        "memory_mib": host.memory_mib,
-        "storage": storage_kinds(host),
-        "hardware_class": host.hardware_class.id,
     }
 
 

@@ -256,14 +256,6 @@ class Probe:
     absent: bool = False
 
 
-def _virtual_memory(*settings: tuple[str, str, Callable[[str], Fact]]) -> tuple[Probe, ...]:
-    """Probes of files in /proc/sys/vm."""
-    return tuple(
-        Probe(f"tuning.{field}", (f"/proc/sys/vm/{file}",), parse, absent=parse is positive)
-        for field, file, parse in settings
-    )
-
-
 PROBES: tuple[Probe, ...] = (
     Probe("machine", ("/sys/class/dmi/id/sys_vendor", "/sys/class/dmi/id/product_name"), name),
     Probe("kind", _KIND, kind),
@@ -300,14 +292,17 @@ PROBES: tuple[Probe, ...] = (
         ("/sys/kernel/mm/transparent_hugepage/enabled",),
         text_at(r"\[(\S+)\]"),
     ),
-    *_virtual_memory(
-        ("swappiness", "swappiness", int),
-        ("dirty_ratio", "dirty_ratio", int),
-        ("dirty_background_ratio", "dirty_background_ratio", int),
-        ("dirty_bytes", "dirty_bytes", positive),
-        ("dirty_background_bytes", "dirty_background_bytes", positive),
-        ("dirty_expire_s", "dirty_expire_centisecs", seconds),
-        ("dirty_writeback_s", "dirty_writeback_centisecs", seconds),
+    *(
+        Probe(f"tuning.{field}", (f"/proc/sys/vm/{file}",), parse, absent=parse is positive)
+        for field, file, parse in (
+            ("swappiness", "swappiness", int),
+            ("dirty_ratio", "dirty_ratio", int),
+            ("dirty_background_ratio", "dirty_background_ratio", int),
+            ("dirty_bytes", "dirty_bytes", positive),
+            ("dirty_background_bytes", "dirty_background_bytes", positive),
+            ("dirty_expire_s", "dirty_expire_centisecs", seconds),
+            ("dirty_writeback_s", "dirty_writeback_centisecs", seconds),
+        )
     ),
     Probe("tuning.numa_balancing", ("/proc/sys/kernel/numa_balancing",), on),
     Probe(

@@ -354,7 +354,10 @@ def _group(axis: Axis, fit: Fit, pairs: Sequence[ReleasePair]) -> UpgradeGroup:
             pair.sliced,
         )
         rows.setdefault((*setup, pair.from_release, pair.to_release), []).append(pair)
-    ordered = sorted(rows.values(), key=_size_order)
+    ordered = sorted(
+        rows.values(),
+        key=lambda own: (own[0].cores or own[0].cpus or math.inf, own[0].machine, own[0].bundle),
+    )
     general = [pair for pair in pairs if pair.general]
     summed = bool(general) and len(rows) > 1 and fit != "unrecorded"
     return UpgradeGroup(
@@ -363,11 +366,6 @@ def _group(axis: Axis, fit: Fit, pairs: Sequence[ReleasePair]) -> UpgradeGroup:
         range=f"{ends_text(general)} on {_machines_text(general)}" if summed else "",
         rows=[_row(axis, own) for own in ordered],
     )
-
-
-def _size_order(pairs: Sequence[ReleasePair]) -> tuple[float, str, str]:
-    first = pairs[0]
-    return first.cores or first.cpus or math.inf, first.machine, first.bundle
 
 
 def _row(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeRow:
