@@ -17,14 +17,14 @@ LEAST = 26_000
 def test_every_run_counts_for_the_machine_it_ran_on_and_no_other(surveyed: Surveyed) -> None:
     seen = 0
     for survey in surveyed.surveys:
-        if survey.listed is None:
+        if survey.entry is None:
             continue
         text = (ARCHIVE.results / survey.id / "bundle.yaml").read_text("utf-8")
         document: dict[str, Any] = yaml.load(text, Loader=LOADER)
         hosts = {server["id"]: server["host"] for server in document["servers"]}
         runs = document.get("runs") or []
         by_host = Counter(hosts[run["server"]] for run in runs)
-        uses = survey.listed.uses
+        uses = survey.entry.machines
         assert sum(use.runs for use in uses) == len(runs), survey.id
         # Hosts of which the same is recorded are one machine.
         if len(uses) == len(set(hosts.values())):
