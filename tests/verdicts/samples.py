@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+from sysbench_archive.model.comparison import ContrastRecord
 from sysbench_archive.verdicts import (
     Noise,
     Sample,
@@ -38,6 +40,11 @@ def context(**changes: Any) -> VerdictContext:
 
 def verdict(baseline: Samples, candidate: Samples, **changes: Any) -> Verdict:
     return judge(baseline, candidate, context(**changes))
+
+
+def half_of(entry: ContrastRecord) -> float:
+    """Half of an interval on the logarithmic scale; 0 without one."""
+    return math.log(entry.high / entry.low) / 2 if entry.high and entry.low else 0.0
 
 
 def sentence(baseline: Samples, candidate: Samples, **changes: Any) -> str:

@@ -60,7 +60,7 @@ def test_many_times_as_many_are_written_in_times() -> None:
 def test_repeated_counts_are_measured_without_blocks() -> None:
     verdict = judge(counts(1000, 1001, 1000), counts(900, 901, 900), CONTEXT)
     assert (verdict.direction, verdict.status, verdict.limitations) == ("fewer", "measured", ())
-    assert not verdict.headline[0].contrast.paired
+    assert not verdict.headline[0].paired
 
 
 def test_counts_of_one_session_are_only_indicative_and_keep_the_noise_of_sessions() -> None:
@@ -68,7 +68,7 @@ def test_counts_of_one_session_are_only_indicative_and_keep_the_noise_of_session
     verdict = judge(within, counts(1004, 1004.1, 1004, states=False), CONTEXT)
     assert verdict.status == "indicative"
     assert verdict.direction == "no-clear-difference"
-    assert verdict.headline[0].contrast.session_error == pytest.approx(math.sqrt(2) * 0.03, rel=0.2)
+    assert verdict.headline[0].session_error == pytest.approx(math.sqrt(2) * 0.03, rel=0.2)
 
 
 def test_nothing_counted_is_called_faster_or_slower() -> None:

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import pytest
-from samples import STEADY, Samples, blocks, runs, times, verdict
+from samples import STEADY, Samples, blocks, half_of, runs, times, verdict
 
 from sysbench_archive.verdicts import Sample, SampledRun
 from sysbench_archive.verdicts.policy import student_quantile
@@ -43,10 +43,10 @@ def test_the_interval_is_students_of_the_paired_logarithms() -> None:
     logs = [math.log(r) for r in (1.10, 1.15, 1.05)]
     mean = sum(logs) / 3
     error = math.sqrt(sum((log - mean) ** 2 for log in logs) / 2 / 3)
-    assert only.contrast.paired
-    assert only.contrast.log.standard_error == pytest.approx(error)
+    assert only.paired
+    assert only.standard_error == pytest.approx(error)
     # One contrast: the 0.98 quantile of Student's t on 2 degrees of freedom is 4.849.
-    assert only.interval == pytest.approx(
+    assert (only.low, only.high) == pytest.approx(
         (math.exp(mean - 4.8487322 * error), math.exp(mean + 4.8487322 * error))
     )
     # And 0.8 of it is 1.0607.
@@ -54,9 +54,9 @@ def test_the_interval_is_students_of_the_paired_logarithms() -> None:
 
 
 def test_more_contrasts_widen_each() -> None:
-    alone = verdict({1: blocks(*STEADY)}, {1: times(1.01)}).headline[0].half
-    one_of_two = verdict(BASE, against(1.01, 1)).headline[0].half
-    assert alone is not None
+    alone = half_of(verdict({1: blocks(*STEADY)}, {1: times(1.01)}).headline[0])
+    one_of_two = half_of(verdict(BASE, against(1.01, 1)).headline[0])
+    assert alone
     assert one_of_two == pytest.approx(alone * student_quantile(2, 5) / student_quantile(1, 5))
 
 
@@ -68,7 +68,7 @@ def test_single_runs_need_to_exceed_the_threshold(figure: float, direction: str)
     found = verdict({1: runs(100)}, {1: runs(figure)})
     assert (found.direction, found.status) == (direction, "indicative")
     assert found.limitations == ("one run on a side",)
-    assert found.headline[0].interval is None
+    assert found.headline[0].low is None
     assert found.headline[0].resolvable is None
 
 
@@ -81,7 +81,7 @@ def test_runs_one_after_the_other_add_what_sessions_differ_by() -> None:
     assert found.limitations == ("the sides did not take turns in blocks",)
     # Almost all of the variance is that of two sessions, which is taken as known.
     half = math.sqrt(2) * 0.02 * student_quantile(1, math.inf)
-    assert found.headline[0].half == pytest.approx(half, rel=0.01)
+    assert half_of(found.headline[0]) == pytest.approx(half, rel=0.01)
     assert verdict(base, candidate, session=0.005).direction == "faster"
     assert verdict(base, base, session=0.02).direction == "no-clear-difference"
     assert verdict(base, base, session=0.005).direction == "equivalent"
@@ -97,7 +97,7 @@ def test_runs_and_sessions_count_with_quantiles_of_their_own() -> None:
     (found,) = verdict({1: one}, {1: other}, session=0.01).headline
     # The 0.98 quantile of Student's t on 2 degrees of freedom is 4.849, on 120 it is 2.076.
     half = math.hypot(4.8487322 * error, 2.0763 * 0.01 * math.sqrt(2))
-    assert found.half == pytest.approx(half, rel=1e-4)
+    assert half_of(found) == pytest.approx(half, rel=1e-4)
 
 
 def sampled(*figures: float, load: int | None = None, session: int | None = None) -> Sample:
@@ -166,7 +166,7 @@ def test_a_fixed_order_is_indicative_whatever_the_campaign_states() -> None:
 
 def test_blocks_that_differ_make_no_pairs() -> None:
     found = verdict({1: blocks(1, 2, 3)}, {1: blocks(1, 2, 3, 4)})
-    assert not found.headline[0].contrast.paired
+    assert not found.headline[0].paired
     assert found.status == "indicative"
 
 
@@ -186,7 +186,7 @@ def test_published_figures_are_reported(evidence: str, figure: float, direction:
     for sample in (runs, lambda value: blocks(value, value, value)):
         found = verdict({1: sample(100)}, {1: sample(figure)}, evidence=evidence)
         assert (found.direction, found.status) == (direction, "reported")
-        assert found.headline[0].interval is None
+        assert found.headline[0].low is None
 
 
 def test_what_was_not_recorded_caps_the_status() -> None:
@@ -223,7 +223,7 @@ def test_a_client_that_set_the_pace_hides_what_noise_hides() -> None:
 def test_lower_is_better_turns_the_direction_and_keeps_the_ratio() -> None:
     found = verdict(BASE, against(0.9, 0.9), higher_is_better=False)
     assert found.direction == "faster"
-    assert found.headline[0].contrast.ratio == pytest.approx(0.9, rel=1e-3)
+    assert found.headline[0].ratio == pytest.approx(0.9, rel=1e-3)
 
 
 def test_nothing_in_common() -> None:
@@ -246,8 +246,8 @@ def test_intervals_of_every_thread_count_have_the_level_of_the_headline() -> Non
     assert list(found) == list(grid)
     assert len(set(found.values())) == 1
     headline = verdict(base, candidate).headline
-    assert {judged.contrast.threads for judged in headline} == {1, 4, 64}
-    assert all(found[j.contrast.threads] == j.interval for j in headline)
+    assert {judged.threads for judged in headline} == {1, 4, 64}
+    assert all(found[j.threads] == (j.low, j.high) for j in headline)
     assert verdict(ONCE, ONCE).intervals == {}
     assert verdict(base, candidate, evidence="published-table").intervals == {}
 
@@ -259,6 +259,6 @@ def test_a_side_without_runs_is_refused() -> None:
 
 def test_an_endless_interval_is_cut() -> None:
     wild = {1: blocks(1, 1e9)}, {1: blocks(1e9, 1)}
-    low, high = verdict(*wild).headline[0].interval or (0, 0)
-    assert math.log(high) == pytest.approx(13.8)
-    assert math.log(low) == pytest.approx(-13.8)
+    (entry,) = verdict(*wild).headline
+    assert math.log(entry.high or 0) == pytest.approx(13.8)
+    assert math.log(entry.low or 0) == pytest.approx(-13.8)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from sysbench_archive.model.comparison import (
     ContrastDirection,
+    ContrastRecord,
     Direction,
     EvidenceStatus,
     ThreadRole,
@@ -36,37 +37,17 @@ MARGIN_LOG = math.log1p(MARGIN)
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedContrast:
-    """A headline contrast with what it says.
-
-    `half` is half of its interval on the logarithmic scale, `resolvable` the smallest ratio - 1
-    the runs would have shown; None without repetitions.
-    """
-
-    role: ThreadRole
-    contrast: Contrast
-    half: float | None
-    direction: ContrastDirection
-    resolvable: float | None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The interval of the ratio."""
-        return _ratio_interval(self.contrast, self.half)
-
-
-@dataclass(frozen=True, slots=True)
 class Verdict:
     """Direction and status of a candidate beside a baseline, and what they rest on.
 
     `limitations` say why the status is not higher, as fragments of a sentence; `contrasts` are
-    those of all thread counts that both have.
+    those of all thread counts that both have. Texts of the headline are written with its sentence.
     """
 
     direction: Direction
     status: EvidenceStatus
     limitations: tuple[str, ...]
-    headline: tuple[JudgedContrast, ...]
+    headline: tuple[ContrastRecord, ...]
     context: VerdictContext
     contrasts: Mapping[int, Contrast]
 
@@ -102,21 +83,44 @@ def judge(
         for threads in sorted(baseline.keys() & candidate.keys())
     }
     roles = roles_of(contrasts, context.cpus)
-    headline = []
-    for threads, role in roles.items():
-        contrast = contrasts[threads]
-        half = _half_width(contrast, len(roles), context)
-        direction = direction_of(contrast, half, context)
-        resolvable = _resolvable_difference(contrast, half, context)
-        headline.append(JudgedContrast(role, contrast, half, direction, resolvable))
+    headline = tuple(
+        _headline_contrast(role, contrasts[threads], len(roles), context)
+        for threads, role in roles.items()
+    )
     limitations = tuple(limitations_of([contrasts[threads] for threads in roles], context))
     return Verdict(
-        direction=direction_together([judged.direction for judged in headline], context),
+        direction=direction_together([entry.direction for entry in headline], context),
         status=status_of(context, limitations),
         limitations=limitations,
-        headline=tuple(headline),
+        headline=headline,
         context=context,
         contrasts=contrasts,
+    )
+
+
+def _headline_contrast(
+    role: ThreadRole, contrast: Contrast, contrasts: int, context: VerdictContext
+) -> ContrastRecord:
+    """What one of so many headline contrasts says."""
+    half = _half_width(contrast, contrasts, context)
+    low, high = _ratio_interval(contrast, half) or (None, None)
+    # Published figures may be repeated, and yet nothing tells how they vary.
+    has_noise = half is not None
+    return ContrastRecord(
+        role=role,
+        threads=contrast.threads,
+        ratio=contrast.ratio,
+        low=low,
+        high=high,
+        direction=direction_of(contrast, half, context),
+        text="",
+        resolvable=_resolvable_difference(contrast, half, context),
+        n=list(contrast.n),
+        paired=contrast.paired,
+        log=contrast.log.centre,
+        standard_error=contrast.log.standard_error if has_noise else None,
+        df=whole_df(contrast.log.df) if has_noise else 0,
+        session_error=contrast.session_error if has_noise else None,
     )
 
 

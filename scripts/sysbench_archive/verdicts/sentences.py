@@ -10,15 +10,16 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from sysbench_archive.model.base import Named, narrowed
 from sysbench_archive.model.comparison import (
-    ContrastDirection,
     ContrastRecord,
     StripEntry,
     VerdictRecord,
 )
-from sysbench_archive.verdicts.judging import JudgedContrast, Verdict
-from sysbench_archive.verdicts.policy import MARGIN, VerdictContext, whole_df
+from sysbench_archive.verdicts.judging import Verdict
+from sysbench_archive.verdicts.policy import MARGIN, VerdictContext
 from sysbench_archive.words.differences import (
     difference_text,
     is_in_times,
@@ -49,34 +50,9 @@ def verdict_record(
         reason=reason_of(verdict),
         limitations=list(verdict.limitations),
         margin=MARGIN,
-        headline=_headline_of(verdict),
-    )
-
-
-def _headline_of(verdict: Verdict) -> list[ContrastRecord]:
-    return [_contrast_record(judged, verdict.context) for judged in verdict.headline]
-
-
-def _contrast_record(judged: JudgedContrast, context: VerdictContext) -> ContrastRecord:
-    contrast = judged.contrast
-    low, high = judged.interval or (None, None)
-    # Published figures may be repeated, and yet nothing tells how they vary.
-    has_noise = judged.half is not None
-    return ContrastRecord(
-        role=judged.role,
-        threads=contrast.threads,
-        ratio=contrast.ratio,
-        low=low,
-        high=high,
-        direction=judged.direction,
-        text=_entry_text(judged.direction, contrast.ratio, judged.interval, context),
-        resolvable=judged.resolvable,
-        n=list(contrast.n),
-        paired=contrast.paired,
-        log=contrast.log.centre,
-        standard_error=contrast.log.standard_error if has_noise else None,
-        df=whole_df(contrast.log.df) if has_noise else 0,
-        session_error=contrast.session_error if has_noise else None,
+        headline=[
+            replace(entry, text=_entry_text(entry, verdict.context)) for entry in verdict.headline
+        ],
     )
 
 
@@ -91,10 +67,7 @@ def _interval_of(entry: StripEntry) -> Interval | None:
 
 def finding_at(entry: StripEntry) -> Finding:
     """What is found at the thread count of an entry."""
-    return _finding(entry.direction, _interval_of(entry))
-
-
-def _finding(direction: ContrastDirection, interval: Interval | None) -> Finding:
+    direction, interval = entry.direction, _interval_of(entry)
     if (
         direction == "faster"
         or direction == "slower"
@@ -107,16 +80,14 @@ def _finding(direction: ContrastDirection, interval: Interval | None) -> Finding
     return direction
 
 
-def _entry_text(
-    direction: ContrastDirection, ratio: float, interval: Interval | None, context: VerdictContext
-) -> str:
+def _entry_text(entry: StripEntry, context: VerdictContext) -> str:
     """An entry of the strip: `+14 %`, `2.4 times`, `no clear difference`."""
-    found = _finding(direction, interval)
+    found, interval = finding_at(entry), _interval_of(entry)
     if found == "signed":
-        return difference_text(ratio)
+        return difference_text(entry.ratio)
     if found == "cannot-tell" and _is_unrepeated(interval, context):
         name = "entry-published" if context.published else "entry-single"
-        return WORDS[name].format(difference=difference_text(ratio))
+        return WORDS[name].format(difference=difference_text(entry.ratio))
     return WORDS[f"entry-{found}"].format(range=open_range(interval) if interval else "")
 
 
@@ -136,7 +107,7 @@ def reason_of(verdict: Verdict) -> str:
         return WORDS["reason-rate"]
     if not verdict.headline:
         return WORDS["reason-nothing"]
-    if all(judged.half is not None for judged in verdict.headline):
+    if all(entry.low is not None for entry in verdict.headline):
         return WORDS["reason-bound"].format(bound=context.bottleneck)
     name = "reason-published" if context.published else "reason-single"
     return WORDS[name].format(threshold=_noise_text(context))
@@ -160,7 +131,7 @@ def sentence_of(
 ) -> str:
     """The sentence; `measure` is what the figures are, in a word."""
     groups: dict[Finding, list[ContrastRecord]] = {}
-    for entry in _headline_of(verdict):
+    for entry in verdict.headline:
         groups.setdefault(finding_at(entry), []).append(entry)
     lead = _leading_finding(verdict, groups)
     labels = {"candidate": candidate, "baseline": baseline}
