@@ -1,62 +1,58 @@
-"""The scripts of the workflows do what they say: run step by step, against a forge made of paper.
-
-`gh` is a small program that answers from files and notes what it was asked to do. What it would
-filter with `--jq` is answered beforehand; the filters themselves are the forge's to run.
-"""
+"""Workflows that deal with strangers do what they say, against a forge made of paper."""
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from filled_in import body
+from forge import ROOT, Forge, Job
 from git_calls import git
 
-ROOT = Path(__file__).parents[2]
-GH = """#!{python}
-import json, os, pathlib, shutil, sys
-words, desk = sys.argv[1:], pathlib.Path(os.environ["DESK"])
-with (desk / "asked").open("a") as asked:
-    asked.write(json.dumps(words) + "\\n")
-path = next((word for word in words if word.startswith("repos/")), "")
-answers = json.loads((desk / "answers").read_text())
-if path.endswith("/zip"):
-    sys.stdout.buffer.write((desk / "artifact.zip").read_bytes())
-for option in ("--body-file", "-F"):
-    if option in words:
-        given = words[words.index(option) + 1].removeprefix("body=@")
-        shutil.copy(given, desk / "-".join(words[:2] if words[0] != "api" else ["api", "body"]))
-else:
-    answer = next((text for part, text in answers.items() if part in path), "")
-    sys.exit("refused") if answer is None else print(answer)
-"""
-Run = Callable[..., dict[str, str]]
+
+@dataclass
+class Desk:
+    """A forge, a repository to push to, and a checkout of it that is set up."""
+
+    forge: Forge
+    remote: Path
+    checkout: Path
+
+    @property
+    def program(self) -> Path:
+        return self.checkout / ".venv/bin/sysbench-archive"
+
+    def run(self, flow: str, job: str, event: dict[str, Any], **inputs: str) -> Job:
+        github = {
+            "repository": "o/r", "run_id": "1", "server_url": "https://e.example", "event": event,
+        }  # fmt: skip
+        return self.forge.run(flow, job, self.checkout, "event", github=github, inputs=inputs)
+
+    def asked(self) -> list[str]:
+        return [" ".join(words[:2]) for words, _ in self.forge.asked()]
+
+    def given(self, question: str, option: str = "--body-file") -> str:
+        """The file that `gh` was given with a question."""
+        found = [given for words, given in self.forge.asked() if " ".join(words[:2]) == question]
+        return found[-1][option]
+
+    def is_unharmed(self) -> bool:
+        return not list(self.remote.parent.rglob("pwned"))
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Path:
-    """The forge: `gh` on a path of its own, and a repository to push to."""
+def desk(tmp_path: Path) -> Desk:
     if not shutil.which("unzip"):
         pytest.skip("the workflows' scripts need unzip, and it is not installed")
-    desk = tmp_path / "desk"
-    desk.mkdir()
-    program = desk / "gh"
-    program.write_text(GH.replace("{python}", sys.executable))
-    program.chmod(0o755)
-    (desk / "answers").write_text("{}")
-    seed = tmp_path / "seed"
+    seed, checkout = tmp_path / "seed", tmp_path / "checkout"
     (seed / "data/results").mkdir(parents=True)
     (seed / "data/results/.keep").touch()
-    for name in ("schema", ".github"):
-        (seed / name).symlink_to(ROOT / name)
+    (seed / "Makefile").write_text(".venv/.site: ;\n")
     (seed / ".gitignore").write_text("/schema\n/.github\n/.venv\n.cache\n")
     git(tmp_path, "init", "-q", "-b", "main", str(seed))
     git(seed, "add", ".")
@@ -64,216 +60,163 @@ def desk(tmp_path: Path) -> Path:
     git(tmp_path, "clone", "-q", "--bare", str(seed), "remote.git")
     git(tmp_path, "clone", "-q", "remote.git", "checkout")
     for name in ("schema", ".github"):
-        (tmp_path / "checkout" / name).symlink_to(ROOT / name)
-    binaries = tmp_path / "checkout/.venv/bin"
-    binaries.mkdir(parents=True)
-    own = Path(sys.executable).with_name("sysbench-archive")
-    (binaries / "sysbench-archive").symlink_to(own)
-    return desk
+        (checkout / name).symlink_to(ROOT / name)
+    made = Desk(Forge(tmp_path / "forge"), tmp_path / "remote.git", checkout)
+    made.program.parent.mkdir(parents=True)
+    made.program.symlink_to(Path(sys.executable).with_name("sysbench-archive"))
+    return made
 
 
-@pytest.fixture
-def run(desk: Path, tmp_path: Path) -> Run:
-    """Run the scripts of a job; what its steps handed on."""
-
-    def steps(flow: str, job: str, **settings: str) -> dict[str, str]:
-        text = (ROOT / ".github/workflows" / flow).read_text()
-        handed: dict[str, str] = {}
-        for step in yaml.safe_load(text)["jobs"][job]["steps"]:
-            if _is_ours(step) and _holds(step.get("if", ""), handed):
-                handed |= _step(step["run"], desk, tmp_path, settings | _upper(handed))
-        return handed
-
-    return steps
+def labelled(desk: Desk, job: str, text: str = "", role: str = "triage") -> Job:
+    """A job of the intake of an issue with this text."""
+    desk.forge.answers = {"/permission": {"role_name": role}}
+    issue = {"number": 12, "state": "open", "body": text, "user": {"login": "ada"}}
+    event = {"issue": issue, "label": {"name": "intake"}, "sender": {"login": "keeper"}}
+    return desk.run("intake.yml", job, event)
 
 
-def _is_ours(step: dict[str, Any]) -> bool:
-    return "run" in step and step.get("name") not in (
-        "Set up", "Trust the checkout", "Install git, make and Python",
-    )  # fmt: skip
+def taken_in(desk: Desk, text: str) -> None:
+    """Both jobs, each in a checkout as it was cloned."""
+    for job in ("read", "propose"):
+        done = labelled(desk, job, text)
+        assert done.ok, done.log
+        git(desk.checkout, "clean", "-fdq")
 
 
-def _holds(condition: str, handed: dict[str, str]) -> bool:
-    """The two forms of condition the workflows use: an output that is something, or is not ''."""
-    if not condition:
-        return True
-    output, operator, value = condition.removeprefix("steps.").split(maxsplit=2)
-    found = handed.get(output.rpartition(".")[2], "")
-    return (found == value.strip("'")) == (operator == "==")
-
-
-def _upper(handed: dict[str, str]) -> dict[str, str]:
-    return {name.upper(): value for name, value in handed.items()}
-
-
-def _step(script: str, desk: Path, folder: Path, settings: dict[str, str]) -> dict[str, str]:
-    output = desk / "output"
-    output.write_text("")
-    path = f"{desk}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-    env = os.environ | settings | {"DESK": str(desk), "GITHUB_OUTPUT": str(output), "PATH": path}
-    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
-    done = subprocess.run(
-        command, cwd=folder / "checkout", env=env, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    pairs = (line.partition("=") for line in output.read_text().splitlines())
-    return {name: value for name, _, value in pairs}
-
-
-def hand_over(desk: Path, checkout: Path, *names: str) -> None:
-    """What the upload of the first job does."""
-    with zipfile.ZipFile(desk / "artifact.zip", "w") as artifact:
-        for name in names:
-            if (checkout / name).exists():
-                artifact.write(checkout / name, Path(name).name)
-
-
-def read(run: Run, desk: Path, text: str) -> Path:
-    """Run the first job of the intake on an issue with this text; its checkout."""
-    checkout = desk.parent / "checkout"
-    event = desk / "event.json"
-    event.write_text(json.dumps({"issue": {"number": 12, "body": text, "user": {"login": "ada"}}}))
-    run("intake.yml", "read", GITHUB_EVENT_PATH=str(event), NUMBER="12")
-    hand_over(desk, checkout, "intake/intake.json", "intake/report.json")
-    git(checkout, "clean", "-fdq")
-    return checkout
-
-
-def propose(run: Run, desk: Path, role: str = "triage") -> None:
-    (desk / "answers").write_text(json.dumps({"artifacts": "5", "/permission": role}))
-    settings = {"NUMBER": "12", "BRANCH": "intake/issue-12", "REPO": "o/r", "RUN_ID": "1"}
-    run("intake.yml", "propose", SENDER="ada", **settings)
-
-
-def asked(desk: Path) -> list[str]:
-    return [" ".join(json.loads(line)[:2]) for line in (desk / "asked").read_text().splitlines()]
-
-
-def test_a_good_form_ends_as_a_pull_request(run: Run, desk: Path) -> None:
-    read(run, desk, body())
-    propose(run, desk)
-    assert asked(desk)[-3:] == ["pr list", "pr create", "issue comment"]
-    page = (desk / "pr-create").read_text()
+def test_a_good_form_ends_as_a_pull_request(desk: Desk) -> None:
+    taken_in(desk, body())
+    assert desk.asked()[-3:] == ["pr list", "pr create", "issue comment"]
+    page = desk.given("pr create")
     assert "Closes #12." in page
     assert "`check` finds nothing to fix" in page
-    files = git(desk.parent / "remote.git", "show", "--stat=200", "--format=", "intake/issue-12")
+    files = git(desk.remote, "show", "--stat=200", "--format=", "intake/issue-12")
     assert files.count("|") == 3
 
 
-def test_a_bad_form_ends_as_an_answer(run: Run, desk: Path) -> None:
-    read(run, desk, body(output="@torvalds $(id) ${{ github.token }}", version="new"))
-    propose(run, desk)
-    assert asked(desk)[-1] == "issue comment"
-    assert "pr create" not in asked(desk)
-    answer = (desk / "issue-comment").read_text()
+def test_a_bad_form_ends_as_an_answer(desk: Desk) -> None:
+    taken_in(desk, body(output="@torvalds $(id) ${{ github.token }}", version="new"))
+    assert desk.asked()[-1] == "issue comment"
+    assert "pr create" not in desk.asked()
+    answer = desk.given("issue comment")
     assert "**Version of the server**" in answer
     assert "torvalds" not in answer
-    assert git(desk.parent / "remote.git", "branch").split() == ["*", "main"]
+    assert git(desk.remote, "branch").split() == ["*", "main"]
 
 
-def test_a_label_set_by_somebody_else_is_not_followed(run: Run, desk: Path) -> None:
-    with pytest.raises(AssertionError, match="not set by a maintainer"):
-        propose(run, desk, "read")
-    assert asked(desk) == ["api repos/o/r/collaborators/ada/permission"]
+def test_a_label_set_by_somebody_else_is_not_followed(desk: Desk) -> None:
+    done = labelled(desk, "propose", role="read")
+    assert "not set by a maintainer" in done.log
+    assert desk.asked() == ["api repos/o/r/collaborators/keeper/permission"]
 
 
-CHANGED = "data/results/a\nscripts/x.py"
-
-
-def report(run: Run, desk: Path, data: bytes | None, files: str | None = CHANGED) -> str:
-    """Run the job that comments, with this as the report; what it posts."""
-    with zipfile.ZipFile(desk / "artifact.zip", "w") as artifact:
-        if data is not None:
+def commented(desk: Desk, data: bytes | None, files: list[str] | None) -> Job:
+    """The job that comments, with this as the report of a pull request that changes these files."""
+    if data is not None:
+        with zipfile.ZipFile(
+            desk.forge.folder / "artifacts/review.zip", "w", zipfile.ZIP_DEFLATED
+        ) as artifact:
             artifact.writestr("report.json", data)
-    answers = {"/files": files, "artifacts": "5", "/comments": "7\n8"}
-    (desk / "answers").write_text(json.dumps(answers | {"/pulls": "41"}))
-    run(
-        "report.yml", "report", REPO="o/r", RUN_ID="1", RUN_URL="https://e.example/run",
-        HEAD_BRANCH="x$(touch pwned)", HEAD_OWNER="ada", HEAD_REPO="ada/r", HEAD_SHA="0" * 40,
-    )  # fmt: skip
-    assert not list(desk.parent.rglob("pwned"))
-    return (desk / "api-body").read_text()
+    repository = {"full_name": "ada/r", "owner": {"login": "ada"}}
+    ours = {"user": {"login": "github-actions[bot]"}, "body": "<!-- sysbench-archive review -->"}
+    desk.forge.answers = {
+        "/files": None if files is None else [{"filename": name} for name in files],
+        "/comments": [{"id": 6, "user": {"login": "ada"}, "body": ours["body"]}]
+        + [{"id": number, **ours} for number in (7, 8)],
+        "/pulls": [{"number": 41, "head": {"sha": "0" * 40, "repo": repository}}],
+    }
+    event = {
+        "event": "pull_request", "id": 1, "html_url": "https://e.example/run", "head_sha": "0" * 40,
+        "head_branch": "x$(touch pwned)", "head_repository": repository,
+    }  # fmt: skip
+    done = desk.run("report.yml", "report", {"workflow_run": event})
+    assert desk.is_unharmed()
+    return done
 
 
-def test_a_report_updates_the_first_comment(run: Run, desk: Path) -> None:
-    read(run, desk, body())
-    with zipfile.ZipFile(desk / "artifact.zip") as artifact:
-        data = artifact.read("report.json")
-    posted = report(run, desk, data)
-    assert "adds 1 bundle" in posted
-    assert "Files outside `data/` and `content/` change as well (1)" in posted
-    last = json.loads((desk / "asked").read_text().splitlines()[-1])
-    assert {"PATCH", "repos/o/r/issues/comments/7"} <= set(last)
+def posted(desk: Desk, data: bytes | None, *files: str) -> str:
+    """The comment; the first of ours takes it."""
+    done = commented(desk, data, list(files))
+    assert done.ok, done.log
+    words, given = desk.forge.asked()[-1]
+    assert {"PATCH", "repos/o/r/issues/comments/7"} <= set(words)
+    return given["-F"]
+
+
+CHANGED = ("data/results/a", "scripts/x.py")
+
+
+def test_a_report_updates_the_first_comment(desk: Desk) -> None:
+    assert labelled(desk, "read", body()).ok
+    comment = posted(desk, (desk.checkout / "intake/report.json").read_bytes(), *CHANGED)
+    assert "adds 1 bundle" in comment
+    assert "Files outside `data/` and `content/` change as well (1)" in comment
 
 
 @pytest.mark.parametrize("data", [None, b"{}", b"\0" * 3_000_000], ids=["none", "empty", "bomb"])
-def test_what_is_no_report_is_not_shown(run: Run, desk: Path, data: bytes | None) -> None:
-    posted = report(run, desk, data)
-    assert posted.startswith((ROOT / ".github/no-report.md").read_text())
+def test_what_is_no_report_is_not_shown(desk: Desk, data: bytes | None) -> None:
+    comment = posted(desk, data, *CHANGED)
+    assert comment.startswith((ROOT / ".github/no-report.md").read_text())
 
 
 @pytest.mark.parametrize(
     ("files", "told"),
-    [("data/a\ncontent/b", ""), ("\n".join(["data/a"] * 3000), "(too many files to tell)")],
+    [(["data/a", "content/b"], ""), (["data/a"] * 3000, "(too many files to tell)")],
     ids=["none", "flood"],
 )
 def test_readers_are_told_of_a_change_of_the_program_where_there_may_be_one(
-    run: Run, desk: Path, files: str, told: str
+    desk: Desk, files: list[str], told: str
 ) -> None:
-    posted = report(run, desk, None, files)
-    assert ("Files outside" in posted) == bool(told)
-    assert told in posted
+    comment = posted(desk, None, *files)
+    assert ("Files outside" in comment) == bool(told)
+    assert told in comment
 
 
-def test_a_question_that_fails_ends_the_report(run: Run, desk: Path) -> None:
-    with pytest.raises(AssertionError, match="refused"):
-        report(run, desk, None, None)
+def test_a_question_that_fails_ends_the_report(desk: Desk) -> None:
+    assert not commented(desk, None, None).ok
+    assert desk.asked() == ["api --method", "api --paginate"]
 
 
 RERUN = {
-    "COMPARISON": "2026-11-new--oltp-read-only",
-    "BASELINE": "/run/a.sock",
-    "CANDIDATE": "/run/b.sock",
-    "SUBMITTER": "The maintainers",
-    "DISCLOSURE": "none",
+    "comparison": "2026-11-new--oltp-read-only",
+    "baseline": "/run/a.sock",
+    "candidate": "/run/b.sock",
+    "submitter": "The maintainers",
+    "disclosure": "none",
 }
 NOTES = """#!{python}
-import json, os, pathlib, sys
-with (pathlib.Path(os.environ["DESK"]) / "called").open("a") as called:
+import json, sys
+with open("{called}", "a") as called:
     called.write(json.dumps(sys.argv[1:]) + "\\n")
 """
 
 
 @pytest.fixture
-def pull(desk: Path) -> Path:
-    """A pull request, number 7, that adds a bundle and changes the program; the checkout."""
-    folder, checkout = desk.parent, desk.parent / "checkout"
-    git(folder, "clone", "-q", "remote.git", "fork")
+def pull(desk: Desk) -> Desk:
+    """A pull request, number 7, that adds a bundle and changes the program."""
+    fork = desk.remote.with_name("fork")
+    git(fork.parent, "clone", "-q", "remote.git", "fork")
     for name in ("data/results/2026-11-new/bundle.yaml", "data/ledger/2026-11-new.yaml", "evil.py"):
-        (folder / "fork" / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "fork" / name).write_text("of the fork\n")
-    git(folder / "fork", "add", ".")
-    git(folder / "fork", "commit", "-qm", "new")
-    git(folder / "fork", "push", "-q", "origin", "HEAD:refs/pull/7/head")
-    program = checkout / ".venv/bin/sysbench-archive"
-    program.unlink()
-    program.write_text(NOTES.replace("{python}", sys.executable))
-    program.chmod(0o755)
-    return checkout
+        (fork / name).parent.mkdir(parents=True, exist_ok=True)
+        (fork / name).write_text("of the fork\n")
+    git(fork, "add", ".")
+    git(fork, "commit", "-qm", "new")
+    git(fork, "push", "-q", "origin", "HEAD:refs/pull/7/head")
+    desk.program.unlink()
+    desk.program.write_text(NOTES.format(python=sys.executable, called=fork.parent / "called"))
+    desk.program.chmod(0o755)
+    return desk
 
 
-def called(desk: Path) -> list[list[str]]:
-    file = desk / "called"
+def called(desk: Desk) -> list[list[str]]:
+    file = desk.remote.with_name("called")
     return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
-def test_a_submission_is_run_again_with_its_data_and_our_program(
-    run: Run, desk: Path, pull: Path
-) -> None:
-    run("rerun.yml", "rerun", PULL="7", **RERUN)
-    assert (pull / "data/results/2026-11-new/bundle.yaml").exists()
-    assert not (pull / "evil.py").exists()
-    check, reproduce = called(desk)
+def test_a_submission_is_run_again_with_its_data_and_our_program(pull: Desk) -> None:
+    assert pull.run("rerun.yml", "rerun", {}, pull="7", **RERUN).ok
+    assert (pull.checkout / "data/results/2026-11-new/bundle.yaml").exists()
+    assert not (pull.checkout / "evil.py").exists()
+    check, reproduce = called(pull)
     assert check == ["check", "data/results/2026-11-new"]
     assert reproduce[:2] == ["reproduce", "--yes"]
     assert reproduce[-2:] == ["--", "2026-11-new--oltp-read-only"]
@@ -281,26 +224,23 @@ def test_a_submission_is_run_again_with_its_data_and_our_program(
 
 
 @pytest.mark.parametrize("number", ["7; touch pwned", "$(touch pwned)", "-1", "../7", ""])
-def test_what_is_no_pull_request_is_not_fetched(
-    run: Run, desk: Path, pull: Path, number: str
-) -> None:
-    with pytest.raises(AssertionError, match="no number of a pull request"):
-        run("rerun.yml", "rerun", PULL=number, **RERUN)
-    assert not called(desk)
-    assert not list(desk.parent.rglob("pwned"))
-    assert not (pull / "data/results/2026-11-new").exists()
+def test_what_is_no_pull_request_is_not_fetched(pull: Desk, number: str) -> None:
+    done = pull.run("rerun.yml", "rerun", {}, pull=number, **RERUN)
+    assert "no number of a pull request" in done.log
+    assert not called(pull)
+    assert pull.is_unharmed()
+    assert not (pull.checkout / "data/results/2026-11-new").exists()
 
 
-def test_words_of_whoever_starts_it_stay_words(run: Run, desk: Path, pull: Path) -> None:
-    (pull / "kept").touch()
+def test_words_of_whoever_starts_it_stay_words(pull: Desk) -> None:
     hostile = {name: f"$(touch pwned)`touch pwned` --{name} x" for name in RERUN}
-    run("rerun.yml", "rerun", PULL="7", **hostile)
-    assert hostile["COMPARISON"] == called(desk)[1][-1]
-    assert (pull / "kept").exists()
-    assert not list(desk.parent.rglob("pwned"))
+    assert pull.run("rerun.yml", "rerun", {}, pull="7", **hostile).ok
+    assert hostile["comparison"] == called(pull)[1][-1]
+    assert pull.is_unharmed()
 
 
-def test_the_pull_request_is_told(run: Run, desk: Path) -> None:
-    run("rerun.yml", "tell", PULL="7", RUN="https://e.example/run", GITHUB_REPOSITORY="o/r")
-    assert asked(desk) == ["pr comment"]
-    assert "[The outcome is a bundle](https://e.example/run)" in (desk / "pr-comment").read_text()
+def test_the_pull_request_is_told(desk: Desk) -> None:
+    assert desk.run("rerun.yml", "tell", {}, pull="7").ok
+    assert desk.asked() == ["pr comment"]
+    link = "[The outcome is a bundle](https://e.example/o/r/actions/runs/1)"
+    assert link in desk.given("pr comment")
