@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.model.base import (
     FigureValue,
     MetricRecord,
@@ -281,3 +282,36 @@ def comparison_record(slug: str = "c", **fields: Any) -> Comparison:
         "runs": 0,
     }
     return Comparison(slug=slug, path=f"/comparisons/{slug}/", **known | fields)
+
+
+def listed_result(name: str = "r", **fields: Any) -> ResultEntry:
+    """A result in lists, with one run of which nothing is known."""
+    known: dict[str, Any] = {
+        "path": f"/results/{name}/",
+        "title": name.upper(),
+        "submitted": "2026-01-02",
+        "evidence": "raw-output",
+        "runs": 1,
+        **{field: [] for field in ("servers", "machines", "threads", "families")},
+        **{field: {} for field in ("tests", "settings")},
+        "by": "",
+    }
+    return ResultEntry(id=name, **known | fields)
+
+
+def listed_comparison(slug: str = "c", **fields: Any) -> ComparisonEntry:
+    """A curated comparison in lists that found nothing."""
+    known: dict[str, Any] = {
+        "path": f"/comparisons/{slug}/",
+        "kind": "curated",
+        "title": slug.upper(),
+        "label": slug.upper(),
+        **dict.fromkeys(("direction", "status", "finding", "summary"), ""),
+        "question": "Is it?",
+        "evidence": ["raw-output"],
+        "runs": 1,
+        "year": "2026",
+        "servers": [],
+        "tests": {},
+    }
+    return ComparisonEntry(slug=slug, **known | fields)

@@ -172,22 +172,6 @@ def test_every_interval_line_of_output_kept_here_is_a_row(tables: Tables) -> Non
 LINE = re.compile(rb"\[ *\d+s ?\] th\w+: *\d+,? tps: ([\d.]+)")
 
 
-def test_options_are_those_of_the_bundles(tables: Tables) -> None:
-    """Counted: as many options as servers state, each with its value."""
-    found = tables.ask(
-        "SELECT bundle, server, list(value) FROM 'settings.parquet'"
-        " WHERE origin = 'option' GROUP BY bundle, server"
-    )
-    told = {(bundle, server): sorted(values) for bundle, server, values in found}
-    stated: dict[tuple[str, str], int] = {}
-    for bundle in BUNDLES:
-        for server in bundle_yaml(bundle)["servers"]:
-            options = server.get("options")
-            if isinstance(options, dict) and options and "unavailable" not in options:
-                stated[bundle, server["id"]] = len(options)
-    assert {place: len(values) for place, values in told.items()} == stated
-
-
 def test_the_answer_about_p95_is_that_of_the_files(tables: Tables) -> None:
     """Worked out again from bundle.yaml and figures.csv."""
     expected = {}

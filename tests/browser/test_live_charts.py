@@ -170,21 +170,6 @@ def _data(visit: Visit, chart: Locator) -> Json:
     return found
 
 
-def test_the_table_below_a_drawing_leads_to_its_runs_without_a_program(
-    browser: Browser, archive: Served
-) -> None:
-    """That every point of every chart is in such a table: `tests/site/test_chart_links.py`."""
-    address = archive.address + PAGE
-    with visiting(browser, address, java_script_enabled=False) as visit:
-        panel = visit.page.locator("section.panel").first
-        rows = _data(visit, panel.locator("figure.chart").first)["values"]
-        assert len(rows) > 50
-        path = rows[-1]["path"]
-        panel.locator(f'table a[href$="{path}"]').click()
-        visit.page.wait_for_url(f"{archive.address}{path.lstrip('/')}")
-        assert visit.page.locator("h1").inner_text()
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_bars_are_alive_too(browser: Browser, archive: Served, size: str) -> None:
     with live_chart(browser, archive.address + BARS, size) as (visit, chart):

@@ -13,8 +13,6 @@ from reader import DESKTOP, PHONE, Visit, visiting
 from served import Served
 from test_every_page import complaints_of
 
-SETTING = "innodb_flush_log_at_trx_commit"
-
 
 @pytest.fixture
 def home(browser: Browser, archive: Served) -> Iterator[Visit]:
@@ -36,21 +34,10 @@ def ask(visit: Visit, question: str) -> None:
     visit.settle()
 
 
-def best(page: Page) -> list[str]:
-    return page.locator(".found .best h2").all_inner_texts()
-
-
 def rows(page: Page) -> list[str]:
     """Titles of the rows that a narrowed list shows."""
     page.locator(".listing-found tbody tr").first.wait_for()
     return page.locator(".listing-found tbody th a").all_inner_texts()
-
-
-def test_two_releases_of_one_product_lead_to_their_pair(home: Visit) -> None:
-    ask(home, "mysql 5.6 vs 5.7")
-    assert best(home.page)[0] == "MySQL 5.6 to MySQL 5.7"
-    home.page.locator(".found .best a").first.click()
-    expect(home.page.locator("h1")).to_contain_text("MySQL 5.6")
 
 
 def test_machines_like_mine_are_one_click_and_a_form_away(home: Visit, archive: Served) -> None:
@@ -75,25 +62,6 @@ def machines(archive: Served) -> Any:
     return json.loads((archive.site.public / "lists" / "machines.json").read_bytes())
 
 
-def test_a_setting_is_found_without_a_mouse(home: Visit) -> None:
-    page = home.page
-    box = page.get_by_role("searchbox").first
-    box.focus()
-    page.keyboard.type(f"{SETTING}=2")
-    home.settle()
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/search/?q=*")
-    first = page.locator(".found .best a").first
-    first.wait_for()
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        if first.evaluate("link => link === document.activeElement"):
-            break
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/results/?setting=*")
-    assert rows(page)
-
-
 FOUND = {
     "Mark Callaghan": "Mark Callaghan",
     "i5-7260U": "Kaby Lake",
@@ -107,11 +75,6 @@ def test_authors_hardware_prose_and_settings_are_found(home: Visit, question: st
     ask(home, question)
     titles = home.page.locator(".found h2").all_inner_texts()[:5]
     assert any(title.startswith(FOUND[question]) for title in titles), titles
-
-
-def test_verdicts_and_thread_counts_are_found(home: Visit) -> None:
-    ask(home, "cannot tell 256 threads")
-    expect(home.page.get_by_role("status")).not_to_contain_text("No page has")
 
 
 def test_an_author_leads_to_their_results(home: Visit) -> None:

@@ -91,15 +91,6 @@ def test_a_pair_nobody_ran_is_said_to_be(browser: Browser, archive: Served) -> N
         assert page.get_by_role("status").inner_text().startswith("No machine ran both.")
 
 
-def test_the_axis_stays_in_view(pair: Visit) -> None:
-    page = pair.page
-    table = page.locator(".forest").first
-    table.locator("tbody tr").last.scroll_into_view_if_needed()
-    box = table.locator("thead th").first.bounding_box()
-    assert box
-    assert box["y"] >= 0
-
-
 def test_the_form_leads_to_the_machine_in_one_click(browser: Browser, archive: Served) -> None:
     with visiting(browser, f"{archive.address}upgrades/", viewport=DESKTOP) as visit:
         page = visit.page

@@ -63,14 +63,3 @@ def test_no_page_shows_a_direction_without_its_counts(
     for address in walked_site.of_kind(kind):
         html = walked_site.file(address).read_text()
         assert not [name for name in PILLS if f'"outcome outcome-{name}"' in html], address
-
-
-OTHER_WORDS = ("no resolvable difference", "not resolved", "resolve nothing", "cannot be told")
-
-
-def test_one_word_for_one_idea(walked_site: built_sites.Site) -> None:
-    for kind in ("home", "comparisons", "comparison", "methodology", "compare"):
-        for address in walked_site.of_kind(kind):
-            page = LexborHTMLParser(walked_site.file(address).read_bytes())
-            text = (page.body.text() if page.body else "").lower()
-            assert not [words for words in OTHER_WORDS if words in text], address

@@ -93,12 +93,6 @@ def test_json_and_text_carry_the_same_problems() -> None:
     assert as_text([HOSTILE]).endswith("1 error, 0 warnings")
 
 
-def test_text_names_the_line_as_json_does() -> None:
-    assert as_text([HOSTILE]).startswith("a,b:c.yaml:3:/x: some-code ")
-    (problem,) = json.loads(as_json([HOSTILE]))["problems"]
-    assert problem["line"] == 3
-
-
 def test_the_column_of_a_value_is_told(tmp_path: Path) -> None:
     path = tmp_path / "bundle.yaml"
     path.write_text("schema: 1\nhosts:\n- id: a\n  cpu: {cores: four, threads: 8}\n")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
-from published_archive import BUNDLE, DAY, commit, measured, published, retitled, undo
+from published_archive import BUNDLE, DAY, commit, measured, published, undo
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
@@ -52,17 +52,6 @@ def test_a_correction_keeps_bytes_figures_and_reason(
     assert check_archive(archive, store, DAY, workers, base="HEAD") == []
 
 
-def test_git_alone_finds_the_kept_bytes_by_the_identity_recorded(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
-    measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
-    commit(archive)
-    for number, place in ((1, f"data/revisions/{BUNDLE}/1"), (2, f"data/results/{BUNDLE}")):
-        tree = rows(archive)[number - 1].swhid.removeprefix("swh:1:dir:")
-        assert git(archive.root, "ls-tree", "HEAD", place) == f"040000 tree {tree}\t{place}"
-
-
 def test_the_published_bytes_are_found_though_the_edit_is_committed(
     archive: Archive, store: Store, workers: Executor
 ) -> None:
@@ -85,40 +74,6 @@ def test_a_correction_may_change_until_it_is_published(
     assert changed
     assert [(r.revision, r.status, r.reason) for r in rows(archive)][1] == (2, "corrected", REASON)
     assert check_archive(archive, store, DAY, workers, base="HEAD") == []
-
-
-def no_change(archive: Archive) -> None:
-    """Nothing is edited."""
-
-
-def lost_run(archive: Archive) -> None:
-    folder = archive.results / BUNDLE
-    text = (folder / "bundle.yaml").read_text()
-    (folder / "bundle.yaml").write_text(text[: text.index("  - id: t2")])
-    lines = (folder / "figures.csv").read_text().splitlines()
-    (folder / "figures.csv").write_text("\n".join(lines[:2]) + "\n")
-
-
-def other_title(archive: Archive) -> None:
-    retitled(archive, BUNDLE, "Another title")
-
-
-@pytest.mark.parametrize(
-    ("edit", "reason", "said"),
-    [
-        (no_change, REASON, "nothing changed since revision 1"),
-        (lost_run, REASON, "run ids are gone: t2"),
-        (other_title, " \n", "no reason given"),
-    ],
-)
-def test_a_correction_that_takes_or_tells_nothing_is_refused(
-    archive: Archive, store: Store, workers: Executor, edit, reason: str, said: str
-) -> None:
-    edit(archive)
-    with pytest.raises(UsageError, match=said):
-        correct(archive, BUNDLE, reason, store, today=DAY, executor=workers)
-    assert len(rows(archive)) == 1
-    assert not archive.revisions.exists()
 
 
 def test_a_bundle_with_errors_is_not_corrected(

@@ -82,15 +82,6 @@ def test_another_reading_without_a_reason_is_refused(
     assert len(rows(archive)) == 1
 
 
-def test_a_site_that_is_none_holds_no_figures(
-    archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
-) -> None:
-    reading = Reading(reason=REASON, before=site(tmp_path, RECORDED))
-    next((tmp_path / "site").rglob("*.json")).write_text('{"runs": 3}')
-    with pytest.raises(UsageError, match="does not hold the figures of revision 1"):
-        record(archive, (), read_better, today=DAY, executor=workers, reading=reading)
-
-
 def test_what_was_withdrawn_is_not_read_anew(
     archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
 ) -> None:

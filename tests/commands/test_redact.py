@@ -181,31 +181,6 @@ def test_a_name_that_the_bundle_still_states_stays(archive: Archive) -> None:
     assert git(archive.root, "status", "--porcelain") == ""
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "codes"),
-    [
-        ("Ada Example", "removed", ["revision-redacted"]),
-        ("Ada Example", "Bob Other", ["ledger-rewritten"]),
-        ("a misprint", "a removed", ["revision-redacted"]),
-        ("a misprint", "removed or a mistake", ["ledger-rewritten"]),
-        ("permanent", "provisional", ["ledger-format"]),
-    ],
-)
-def test_only_words_may_be_removed_from_a_row(
-    archive: Archive, store: Store, workers: Executor, old: str, new: str, codes: list[str]
-) -> None:
-    measured(archive, BUNDLE, 920)
-    correct(archive, BUNDLE, "another", store, today=DAY, executor=workers)
-    commit(archive)
-    file = archive.ledger / f"{BUNDLE}.csv"
-    lines = file.read_text().splitlines(keepends=True)
-    file.write_text("".join([*lines[:2], lines[2].replace(old, new), lines[3]]))
-    assert old in lines[2]
-    found = check_archive(archive, store, DAY, workers, base="HEAD")
-    told = [problem.code for problem in found if problem.path.startswith("data/ledger")]
-    assert set(codes) <= set(told)
-
-
 def test_a_purge_leaves_nothing_of_what_comparisons_said(
     archive: Archive, store: Store, workers: Executor
 ) -> None:

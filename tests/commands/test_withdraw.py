@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from git_calls import git
 from published_archive import BUNDLE, DAY, commit, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
@@ -95,14 +94,6 @@ def test_what_is_gone_from_the_checkout_is_kept_from_git(archive: Archive) -> No
     shutil.rmtree(archive.results / BUNDLE)
     withdraw(archive, BUNDLE, REASON, DAY)
     assert (archive.revisions / BUNDLE / "1" / "figures.csv").is_file()
-
-
-def test_bytes_that_git_lost_are_told(archive: Archive) -> None:
-    blob = git(archive.root, "rev-parse", f"HEAD:data/results/{BUNDLE}/figures.csv")
-    shutil.rmtree(archive.results / BUNDLE)
-    (archive.root / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
-    with pytest.raises(UsageError, match="git does not know the published bytes"):
-        withdraw(archive, BUNDLE, REASON, DAY)
 
 
 def test_a_withdrawal_has_a_reason(archive: Archive) -> None:

@@ -57,39 +57,6 @@ def test_a_default_is_what_a_server_had_that_nobody_configured(name: str) -> Non
     }
 
 
-def test_little_is_unknown_of_servers_that_have_a_variable() -> None:
-    """Where nobody set it and the version alone decides."""
-    unknown = {
-        (server.product, server.version, variable)
-        for name in DUMPED
-        for entry, server in bundle(name).servers.items()
-        for known in [configuration(bundle(name), bundle(name).servers[entry])]
-        for variable in DEFAULTS[server.product]
-        if variable in (known.dump or {}) and not known.names([variable])
-        if default_of(known.server, variable) is None
-    }
-    assert unknown == {
-        ("mariadb", "10.0.27", "innodb_log_buffer_size"),
-        ("mysql", "8.0.31", "innodb_log_file_size"),
-        ("mysql", "8.0.33", "innodb_log_file_size"),
-        *(("mysql", "9.7.4-2", f"innodb_{name}") for name in
-          ("change_buffering", "log_writer_threads", "read_io_threads")),
-    }  # fmt: skip
-
-
-def test_the_table_is_put_to_the_proof() -> None:
-    """Most of what it knows is there to be looked at in the dumps."""
-    seen: set[tuple[str, str]] = set()
-    for name in DUMPED:
-        for entry in bundle(name).servers.values():
-            held = bundle(name).variables[entry.id]
-            seen |= {(entry.product, v) for v in DEFAULTS[entry.product] if v in held}
-    for product in ("mysql", "mariadb"):
-        unseen = {v for v in DEFAULTS[product] if (product, v) not in seen}
-        assert unseen <= {"innodb_redo_log_capacity", "innodb_log_files_in_group",
-                          "innodb_support_xa", "innodb_change_buffering"}, unseen  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("product", "version", "variable", "expected"),
     [
@@ -114,13 +81,6 @@ def test_a_default_has_a_first_version(
     product: str, version: str, variable: str, expected: str | None
 ) -> None:
     assert default_of(server(version, product), variable) == expected
-
-
-@pytest.mark.parametrize("product", sorted(DEFAULTS))
-def test_steps_rise(product: str) -> None:
-    for variable, steps in DEFAULTS[product].items():
-        versions = [since for since, _ in steps]
-        assert versions == sorted(set(versions)), variable
 
 
 def test_a_version_is_its_first_numbers() -> None:

@@ -14,23 +14,10 @@ from sysbench_archive.comparability.table import (
     Measured,
     effect_of,
     variable_field,
-    variable_rules,
 )
 from sysbench_archive.statistics import geometric_mean
 
 MEASURED = [effect for effect in EFFECTS if effect.measured]
-
-
-def test_a_variable_has_one_row() -> None:
-    assert len({effect.variable for effect in EFFECTS}) == len(EFFECTS)
-
-
-@pytest.mark.parametrize("effect", EFFECTS, ids=lambda effect: effect.variable)
-def test_a_row_says_its_effect_and_where_it_is_known_from(effect: Effect) -> None:
-    assert effect.words[0].isupper() or effect.words.startswith(("crc32", "caching_sha2"))
-    assert effect.words.endswith(".")
-    assert effect.reference.startswith(("https://", "/comparisons/"))
-    assert effect.measured or effect.source
 
 
 @pytest.mark.parametrize("effect", MEASURED, ids=lambda effect: effect.variable)
@@ -72,10 +59,6 @@ def test_the_order_is_by_what_is_known_in_such_a_workload() -> None:
     assert places == sorted(places)
     assert len(set(places)) == 4
     assert variable_field("tls_version").order["connect"] < places[2]
-
-
-def test_a_variable_with_a_condition_of_its_own_is_not_published_twice() -> None:
-    assert not {rule.label for rule in variable_rules().known} & NAMES
 
 
 @pytest.mark.parametrize(

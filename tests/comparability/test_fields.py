@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from comparability_bundles import bundle
 
 from sysbench_archive.bundle.schema import load_schema
@@ -13,7 +12,6 @@ from sysbench_archive.comparability.conditions import FACT_READINGS as OF_FACTS
 from sysbench_archive.comparability.conditions import PARAMETER_READINGS as OF_PARAMETERS
 from sysbench_archive.comparability.settings import SETTING_READINGS as OF_SETTINGS
 from sysbench_archive.comparability.table import FIELDS
-from sysbench_archive.model.comparability import FAMILIES, Field
 from sysbench_archive.sysbench.command.options import KINDS
 
 FACTS = ("host", "server", "client", "connection", "workload", "campaign")
@@ -24,20 +22,6 @@ BEFORE_DUMPS = {"table_cache", "tx_isolation"}
 """Names of variables that only servers older than any dump have, or that others stand in for."""
 
 by_name = {field.name: field for field in FIELDS}
-
-
-def explained(field: Field) -> bool:
-    """Whether a field says why it matters, in a sentence, under a label."""
-    sentence = field.why[0].isupper() and field.why.endswith(".") and len(field.why) > 25
-    return sentence and (field.label[0].isupper() or field.label.startswith("sysbench"))
-
-
-def test_a_field_says_why_it_matters_in_a_sentence() -> None:
-    assert [field.name for field in FIELDS if not explained(field)] == []
-
-
-def test_a_field_weighs_something_for_every_family() -> None:
-    assert [field.name for field in FIELDS if tuple(field.severity) != FAMILIES] == []
 
 
 def test_names_and_labels_tell_fields_apart() -> None:
@@ -83,24 +67,3 @@ def test_a_setting_is_a_variable_some_server_has() -> None:
     known = {name for dump in dumps for name in dump} | BEFORE_DUMPS
     named = {name for field in FIELDS if field.subject == "setting" for name in field.source}
     assert named <= known, sorted(named - known)
-
-
-@pytest.mark.parametrize(
-    "name", ["flush_log_at_commit", "sync_binlog", "binary_log", "doublewrite"]
-)
-def test_durability_decides_writes_and_nothing_else(name: str) -> None:
-    weighs = by_name[name].severity
-    assert {weighs[f] for f in ("read-write", "write", "other")} == {"blocker"}
-    assert {weighs[f] for f in ("point", "range", "connect")} == {"info"}
-
-
-@pytest.mark.parametrize("name", ["tls", "authentication"])
-def test_how_a_connection_opens_decides_connections(name: str) -> None:
-    weighs = by_name[name].severity
-    assert weighs["connect"] == "blocker"
-    assert "blocker" not in {weighs[f] for f in FAMILIES if f != "connect"}
-
-
-@pytest.mark.parametrize("name", ["tables", "table_size", "placement", "test", "cpu_model"])
-def test_other_work_or_another_machine_is_no_comparison(name: str) -> None:
-    assert by_name[name].severity["range"] == "blocker"

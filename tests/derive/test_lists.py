@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
+from derived_records import listed_comparison, listed_result
 from sysbench_archive.derive.workloads import canonical_test, titles_of_tests
 from sysbench_archive.model.base import ListedServer, Reference
 from sysbench_archive.pages.filed import versions_record, workloads_record
@@ -22,38 +22,10 @@ SERVERS = [
     server("mariadb", "MariaDB", "10.11.2"),
     server("mariadb", "MariaDB", "10.6.1"),
 ]
-RESULT = ResultEntry(
-    id="r",
-    path="/results/r/",
-    title="R",
-    submitted="2026-01-02",
-    evidence="raw-output",
-    runs=1,
-    servers=SERVERS,
-    tests={"oltp_read_only": "Read-only", "of_their_own": "Something new"},
-    by="",
-    machines=[],
-    threads=[],
-    families=[],
-    settings={},
+RESULT = listed_result(
+    servers=SERVERS, tests={"oltp_read_only": "Read-only", "of_their_own": "Something new"}
 )
-COMPARISON = ComparisonEntry(
-    slug="c",
-    path="/comparisons/c/",
-    kind="curated",
-    title="C",
-    label="C",
-    direction="",
-    status="",
-    finding="",
-    question="Is it?",
-    summary="",
-    evidence=["raw-output"],
-    runs=1,
-    year="2026",
-    servers=SERVERS[:1],
-    tests={},
-)
+COMPARISON = listed_comparison(servers=SERVERS[:1])
 
 
 def test_versions_count_as_numbers() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-import msgspec
 import pytest
 
+from derived_records import listed_comparison
 from sysbench_archive.build.campaigns import WrittenCampaign, page_entries
 from sysbench_archive.bundle.campaigns import SeriesDefinition
 from sysbench_archive.derive.entries import ComparisonEntry
@@ -113,29 +114,23 @@ def test_a_row_that_is_gone_or_changed_is_told() -> None:
     ]
 
 
-def compared(slug: str, **facts: object) -> ComparisonEntry:
-    entry = ComparisonEntry(
-        slug=slug,
-        path=f"/comparisons/{slug}/",
-        kind="matrix",
-        title="A title",
-        label="A label",
-        direction="slower",
-        status="measured",
-        finding="A finding of its own.",
-        question="?",
-        summary="",
-        evidence=["raw-output"],
-        runs=4,
-        year="2025",
-        servers=[ListedServer(label="MySQL 8.0.1", product="mysql", version="8.0.1", series="8.0")],
-        tests={"insert": "Insert"},
-        bundles=[slug.partition("--")[0]],
-        threads=[1, 4],
-        points="",
-        drawn="",
-    )
-    return msgspec.structs.replace(entry, **facts)
+def compared(slug: str, **facts: Any) -> ComparisonEntry:
+    server = ListedServer(label="MySQL 8.0.1", product="mysql", version="8.0.1", series="8.0")
+    known = {
+        "kind": "matrix",
+        "title": "A title",
+        "label": "A label",
+        "direction": "slower",
+        "status": "measured",
+        "finding": "A finding of its own.",
+        "runs": 4,
+        "year": "2025",
+        "servers": [server],
+        "tests": {"insert": "Insert"},
+        "bundles": [slug.partition("--")[0]],
+        "threads": [1, 4],
+    }
+    return listed_comparison(slug, **known | facts)
 
 
 def test_lists_have_a_campaign_in_place_of_its_comparisons() -> None:

@@ -2,31 +2,14 @@
 
 from msgspec.structs import replace
 
+from derived_records import listed_result
 from sysbench_archive.bundle.saved import Saved
 from sysbench_archive.bundle.sources import SourceFile, plain_address
-from sysbench_archive.derive.entries import ResultEntry, SourceMention
+from sysbench_archive.derive.entries import SourceMention
 from sysbench_archive.model.sources import SourceDefinition, SourcePart, SourceRefusal
 from sysbench_archive.pages.sources import SourceList, source_list
 
 URL = "https://github.com/example/results"
-
-
-def entry(name: str, runs: int) -> ResultEntry:
-    return ResultEntry(
-        id=name,
-        path=f"/results/{name}/",
-        title=name.upper(),
-        submitted="2026-01-02",
-        evidence="linked-output",
-        runs=runs,
-        servers=[],
-        tests={},
-        by="",
-        machines=[],
-        threads=[],
-        families=[],
-        settings={},
-    )
 
 
 def mention(address: str = URL, commit: str = "c1") -> SourceMention:
@@ -55,7 +38,9 @@ WRITTEN = SourceDefinition(
 
 def listed(mentions: dict[str, SourceMention], *definitions: SourceDefinition) -> SourceList:
     files = [SourceFile(f"s{n}", d, (), f"s{n}.yaml") for n, d in enumerate(definitions)]
-    return source_list(files, mentions, [entry(name, 2) for name in (*mentions, "own")])
+    return source_list(
+        files, mentions, [listed_result(name, runs=2) for name in (*mentions, "own")]
+    )
 
 
 def test_bundles_go_to_the_file_that_claims_their_address_or_their_id() -> None:
@@ -107,7 +92,7 @@ def test_a_source_names_what_software_heritage_keeps_of_it() -> None:
         Saved("https://github.com/example/other", f"swh:1:snp:{'ef' * 20}", "2026-11-21"),
     ]
     mentions = {"one": mention(commit=commit), "two": mention(commit="12" * 20)}
-    results = [entry(name, 2) for name in mentions]
+    results = [listed_result(name, runs=2) for name in mentions]
     (source,) = source_list(files, mentions, results, saved).sources
     resolver = "https://archive.softwareheritage.org/"
     assert [c.saved for c in source.commits] == [f"{resolver}swh:1:rev:{commit};origin={URL}", ""]

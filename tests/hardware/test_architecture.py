@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sysbench_archive.hardware.processors import ARCHITECTURES, GENERATIONS, implied_architecture
+from sysbench_archive.hardware.processors import implied_architecture
 from sysbench_archive.model.bundle import Host
 
 
@@ -28,8 +28,3 @@ def test_what_is_stated_of_a_machine_implies(
     stated: dict[str, Any], implied: tuple[str, str]
 ) -> None:
     assert implied_architecture(replace(Host("h", {}).machine, **stated)) == implied
-
-
-def test_every_vendor_on_file_implies_one_architecture_or_none() -> None:
-    vendors = {generation.vendor for generation in GENERATIONS.values()}
-    assert vendors - set(ARCHITECTURES) == {"IBM"}

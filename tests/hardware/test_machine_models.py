@@ -17,23 +17,12 @@ def test_every_model_says_who_states_it_and_where() -> None:
         assert all(address.startswith(("https://", "http://")) for address in model.sources)
 
 
-def test_names_are_unique_and_in_order() -> None:
-    names = [model.name.lower() for model in machine_types().models]
-    assert names == sorted(set(names))
-
-
 def test_the_processor_is_of_the_microarchitecture_and_the_architecture_that_stand_beside() -> None:
     for model in machine_types().models:
         generation = generation_of(model.model)
         assert generation is not None, model.name
         assert generation == generation_named(model.microarchitecture), model.name
         assert model.arch == ARCHITECTURES[generation.vendor], model.name
-
-
-def test_cores_are_shared_out_evenly_among_sockets() -> None:
-    for model in machine_types().models:
-        if model.cores and model.sockets:
-            assert model.cores % model.sockets == 0, model.name
 
 
 @pytest.mark.parametrize("name", ["CloudLab xl170", " cloudlab XL170 "])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 from msgspec.structs import replace
 
+from derived_records import listed_comparison
 from open_data_contract import faults
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.record import Row
@@ -36,22 +37,9 @@ BASE = "https://archive.example"
 
 def entry(slug: str = "2026-01-a--read-only", **more: Any) -> ComparisonEntry:
     """A comparison in the lists of pages."""
-    known: dict[str, Any] = {
-        "kind": "matrix",
-        "title": "T",
-        "label": "L",
-        "direction": "",
-        "status": "",
-        "finding": "",
-        "question": "Q?",
-        "summary": "",
-        "evidence": ["raw-output"],
-        "runs": 4,
-        "year": "2026",
-        "servers": [ListedServer(label="A", product="mysql", version="8.0.36", series="8.0")],
-        "tests": {"oltp_read_only": "R"},
-    }
-    return ComparisonEntry(slug=slug, path=f"/comparisons/{slug}/", **known | more)
+    server = ListedServer(label="A", product="mysql", version="8.0.36", series="8.0")
+    known = {"kind": "matrix", "servers": [server], "tests": {"oltp_read_only": "R"}}
+    return listed_comparison(slug, **known | more)
 
 
 def lists_of(document: ApiBundle, *comparisons: ApiComparison) -> Lists:

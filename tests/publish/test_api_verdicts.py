@@ -74,16 +74,6 @@ def test_ratios_are_those_of_the_raw_files(bundle: str) -> None:
         assert contrast.low < contrast.ratio < contrast.high
 
 
-def test_a_direction_never_disagrees_with_its_interval() -> None:
-    for bundle in BUNDLES:
-        for contrast in contrasts(bundle):
-            if contrast.low is not None and contrast.high is not None:
-                if contrast.direction == "faster":
-                    assert contrast.low > 1
-                if contrast.direction == "slower":
-                    assert contrast.high < 1
-
-
 def test_pages_of_verdicts_follow_those_of_comparisons() -> None:
     (bundle, _) = BUNDLES
     found = contrasts(bundle)

@@ -291,18 +291,6 @@ def one_result(conditions: Sequence[Record], rates: Sequence[float | None]) -> R
     return {"policy": rounded(policy_file()), "records": records, "asked": asked}
 
 
-COMPLAINTS = {
-    "?s=a/s/w&s=gone/s/w": "No result is called gone.",
-    "?s=a/s/w&s=a/other/w": "The result a has no figures of other under w.",
-    "?s=a/s/w&r=a/other": "The result a has no run other with figures.",
-    "?s=a/s/w&s=<b>x</b>/s/w": "is not written as sides are",
-    "?s=a/s/w&r=../x": "is not written as sides are",
-    "?s=a/s/w": "This is one side.",
-    "?": "This address names no sides.",
-    "?" + "&".join(f"s=a/s/w{n}" for n in range(9)): "More than 8 sides",
-}
-
-
 def test_a_withdrawn_result_is_said_to_be_withdrawn() -> None:
     told = "“A” was withdrawn on 2026-01-02: asked for."
     left = {"results/gone/index.json": {"withdrawn": True, "notices": ["Corrected.", told]}}
@@ -310,9 +298,3 @@ def test_a_withdrawn_result_is_said_to_be_withdrawn() -> None:
     given = found | {"records": found["records"] | left, "asked": ["?s=a/s/w&s=gone/s/w"]}
     (answer,) = run_program("judge", given)
     assert told in answer["complaints"]
-
-
-@pytest.mark.parametrize("search", COMPLAINTS)
-def test_an_address_that_cannot_be_had_is_complained_of_in_a_sentence(search: str) -> None:
-    (answer,) = run_program("judge", two_results() | {"asked": [search]})
-    assert COMPLAINTS[search] in " ".join(answer["complaints"])

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import gzip
 import io
-import subprocess
 import tarfile
-from pathlib import Path
 
 import pytest
 
-from packed_folders import unpack
-from sysbench_archive.build.histories import swhid_of
-from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.derive.runs import archive_path, published_path
 from sysbench_archive.importers.archives import open_archive
 from sysbench_archive.model.bundle import Evidence
@@ -42,22 +37,6 @@ def test_what_is_packed_is_read_by_the_reader_of_untrusted_archives() -> None:
     assert {name: opened.read(name) for name in opened.members} == {
         f"{BUNDLE}/{path}": data for path, data in FILES.items()
     }
-
-
-def test_git_finds_the_swhid_in_what_was_unpacked(tmp_path: Path) -> None:
-    unpack(packed_bundle(BUNDLE, FILES), tmp_path)
-    folder = tmp_path / BUNDLE
-
-    def git(*words: str) -> str:
-        done = subprocess.run(
-            ["git", "-C", str(folder), *words], capture_output=True, text=True, check=True
-        )
-        return done.stdout.strip()
-
-    expected = swhid_of(read_folder(folder, BUNDLE).files)
-    git("init", "-q")
-    git("-c", "core.autocrlf=false", "add", "-A")
-    assert f"swh:1:dir:{git('write-tree')}" == expected
 
 
 @pytest.mark.parametrize(

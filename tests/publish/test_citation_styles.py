@@ -70,10 +70,6 @@ def lines(style: str) -> dict[str, str]:
     return dict(zip(WORKS, printed_by_csl()[style], strict=True))
 
 
-def test_these_are_the_styles_there_are() -> None:
-    assert set(printed_by_csl()) == set(STYLES)
-
-
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", WORKS)
 def test_every_style_prints_archive_address_revision_and_swhid(style: str, name: str) -> None:

@@ -9,27 +9,18 @@ import feedparser
 import pytest
 from works import BASE, BUNDLE, FIRST, HOSTILE, SECOND, WITHDRAWN
 
-from sysbench_archive.derive.entries import ResultEntry
+from derived_records import listed_result
 from sysbench_archive.model.base import ListedServer
 from sysbench_archive.publish.feeds import MOST, feeds
 
-RESULT = ResultEntry(
-    id=BUNDLE,
-    path=f"/results/{BUNDLE}/",
+RESULT = listed_result(
+    BUNDLE,
     title="A title",
-    submitted="2026-01-02",
-    evidence="raw-output",
     runs=2,
     servers=[
         ListedServer(label=f"MySQL {version}", product="mysql", version=version, series=version[:3])
         for version in ("8.0.36", "8.4.0")
     ],
-    tests={},
-    by="",
-    machines=[],
-    threads=[],
-    families=[],
-    settings={},
 )
 RECORDS = {
     BUNDLE: [FIRST, SECOND],

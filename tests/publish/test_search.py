@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
 from cell_samples import pairs
+from derived_records import listed_comparison, listed_result
 from machines import class_of
 from sysbench_archive.derive.entries import ComparisonEntry, ListMachine, ResultEntry
 from sysbench_archive.hardware.distance import class_record, class_summary
@@ -40,13 +41,9 @@ MACHINE = ListMachine(
     families=["range"],
     threads=[1, 64],
 )
-RESULT = ResultEntry(
-    id="2026-01-a",
-    path="/results/2026-01-a/",
+RESULT = listed_result(
+    "2026-01-a",
     title="A result",
-    submitted="2026-01-02",
-    evidence="raw-output",
-    runs=1,
     servers=[SERVER],
     tests=TESTS,
     by="A. Author",
@@ -55,22 +52,8 @@ RESULT = ResultEntry(
     families=["range"],
     settings={"innodb_flush_log_at_trx_commit": ["2"]},
 )
-COMPARISON = ComparisonEntry(
-    slug="a",
-    path="/comparisons/a/",
-    kind="curated",
-    title="A comparison",
-    label="A comparison",
-    direction="",
-    status="",
-    finding="",
-    question="Is it?",
-    summary="",
-    evidence=["raw-output"],
-    runs=1,
-    year="2026",
-    servers=[SERVER],
-    tests=TESTS,
+COMPARISON = listed_comparison(
+    "a", title="A comparison", label="A comparison", servers=[SERVER], tests=TESTS
 )
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 from msgspec.structs import replace
 from works import BASE, BUNDLE, OWN, SWHID, whole
 
@@ -20,14 +17,12 @@ from sysbench_archive.model.sources import DataTerms, SourceOfData
 from sysbench_archive.publish.citation import archive_work
 from sysbench_archive.publish.downloads import ApiDownload
 from sysbench_archive.publish.structured import (
-    PURPOSE,
     catalog_record,
     dataset_record,
     runs_record,
     runs_work,
 )
 
-ROOT = Path(__file__).parents[2]
 RESULT = result_record(
     BUNDLE,
     submitted="2026-01-04",
@@ -150,8 +145,3 @@ def test_all_runs_are_a_dataset_with_their_files() -> None:
     assert file["contentUrl"] == f"{BASE}/downloads/runs.parquet"
     assert (file["contentSize"], file["sha256"]) == ("1234 B", "ab" * 32)
     assert file["encodingFormat"] == "application/vnd.apache.parquet"
-
-
-def test_the_archive_describes_itself_in_one_way() -> None:
-    config = tomllib.loads((ROOT / "config.toml").read_text())
-    assert config["params"]["description"] == PURPOSE

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+import subprocess
 from collections.abc import Callable, Mapping
 from operator import itemgetter
 from pathlib import Path
@@ -13,7 +16,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from r_process import SHOWN, asked_of_r, needs_r
+from synthetic_archive import ROOT
 from sysbench_archive.publish.tables import datapackage_record
 from sysbench_archive.tables.database import TABLES
 from written_tables import downloads, rows_of, write_rows
@@ -43,6 +46,28 @@ ROWS: Rows = [
     for name, value in VALUES.items()
 ]
 
+
+PAGE = (ROOT / "content" / "api" / "_index.md").read_text(encoding="utf-8")
+(SHOWN,) = re.findall(r"```r\n(.*?)```", PAGE, re.DOTALL)
+
+
+def asked_of_r(folder: Path, script: str) -> Any:
+    """What R prints as JSON in a folder; whatever it warns of is a failure."""
+    whole = f"options(warn = 2)\n{script}"
+    command = ["Rscript", "--vanilla", "-e", whole]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def _has_r() -> bool:
+    if shutil.which("Rscript") is None:
+        return False
+    command = ["Rscript", "--vanilla", "-e", "library(jsonlite)"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+needs_r = pytest.mark.skipif(not _has_r(), reason="R with jsonlite is not there (README)")
 
 name_of = itemgetter("name")
 

@@ -13,7 +13,6 @@ from markdown_tokens import ACTIVE, tokens
 from synthetic_archive import TODAY
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
-from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.commands.check import FIXABLE
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.review import base_of
@@ -21,7 +20,6 @@ from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.model.base import read_record
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review import untrusted as bounds
-from sysbench_archive.review.findings import GROUPS
 from sysbench_archive.review.markdown import MARK, markdown
 from sysbench_archive.review.record import ReviewReport, Table, report_bytes
 from sysbench_archive.rules.catalogue import RULES
@@ -258,17 +256,6 @@ def test_a_base_is_a_commit(archive: Archive) -> None:
     for name in ("no-such-commit", "--upload-pack=x"):
         with pytest.raises(UsageError):
             base_of(archive, name)
-
-
-def test_every_group_of_the_bundle_schema_has_a_name() -> None:
-    """A group of fields that `rest` can stand for is a group of the completeness table."""
-    defs = load_schema("bundle-1")["$defs"]
-    for part, singular in (("hosts", "host"), ("servers", "server"), ("workloads", "workload")):
-        for name, node in defs[singular]["properties"].items():
-            branches = [node, *node.get("anyOf", ())]
-            branches += [b for x in branches for b in x.get("items", {}).get("anyOf", ())]
-            if any("rest" in branch.get("properties", {}) for branch in branches):
-                assert (part, name) in GROUPS
 
 
 def test_the_same_change_gives_the_same_bytes(
