@@ -16,7 +16,8 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -328,3 +329,16 @@ def ready(checkout: Path) -> Path:
         if "/" not in name or name.startswith("requirements/"):
             os.utime(checkout / name, (0, 0))
     return checkout
+
+
+@contextmanager
+def serving(folder: Path, base: str) -> Iterator[str]:
+    """The address at which a folder is served, below a base path, as `make serve` does."""
+    command = [sys.executable, str(ROOT / "scripts" / "serve.py"), str(folder), "0", base]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
+        assert server.stdout is not None
+        words = server.stdout.readline().decode().split()
+        try:
+            yield words[2].rstrip("/")
+        finally:
+            server.terminate()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from selected_bundles import SELECTED
-from surveyed_archive import ARCHIVE, Surveyed
+from surveyed_archive import Surveyed
 from sysbench_archive.model.result import ResultRecord
 
 
@@ -21,10 +21,6 @@ def kinds_of(result: ResultRecord) -> Iterator[tuple[str, str]]:
         yield "rate", "limited" if workload.rate_limited else "open"
         for residency in workload.residency.values():
             yield "residency", residency
-
-
-def test_the_selected_bundles_are_there() -> None:
-    assert set(SELECTED) <= {folder.name for folder in ARCHIVE.bundles()}
 
 
 def test_every_kind_is_among_the_selected(surveyed: Surveyed) -> None:

@@ -17,14 +17,11 @@ from small_campaigns import SERVER, TABLES, campaign_in
 from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import campaign_design, conduct_text
 from sysbench_archive.capture.campaign import State, running
-from sysbench_archive.capture.invocation import SEEDED, preparing_words
 from sysbench_archive.capture.plan import (
-    COUNTED_CONNECT,
     Cell,
     Plan,
     RefusalError,
     Visit,
-    counted_workloads,
     sound,
     workload_plan,
 )
@@ -300,21 +297,3 @@ def test_purge_that_does_not_end_is_woken_three_times_and_told(
 def test_events_that_change_nothing_leave_purge_alone(bench: Path, stirred: list[str]) -> None:
     count(turn_of(bench))
     assert stirred == ["20 events"] * 4
-
-
-def test_the_tables_of_counts_have_the_same_rows_each_time() -> None:
-    words = preparing_words(PLAN)
-    assert words[-3:] == ["--rand-seed=1", str(SEEDED), "prepare"]
-    assert preparing_words(PLAN, SEEDED.name)[-2] == "seeded.lua"
-    assert preparing_words(replace(PLAN, count=""))[-2:] == ["oltp_read_only", "prepare"]
-
-
-def test_counted_connections_wait_for_the_server() -> None:
-    connect, other = workload_plan("connect"), workload_plan("oltp_read_only")
-    counted = counted_workloads([connect, other])
-    assert counted[0].script == COUNTED_CONNECT
-    assert counted[0].id == connect.id == "connect"
-    assert counted[1] == other
-    script = COUNTED_CONNECT.read_text()
-    assert script.count("   wait_for_rest()") == 2
-    assert "SO_PEERCRED" in script

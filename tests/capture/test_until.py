@@ -34,12 +34,6 @@ def test_looks_go_from_the_first_to_the_last_and_are_few(first: int, more: int) 
 
 
 QUIET = Scatter(of_runs=0.01**2, of_sessions=0.0, n=20, contrasts=1, anew=True)
-NOISY = Scatter(of_runs=0.1**2, of_sessions=0.0, n=20, contrasts=1, anew=True)
-
-
-def test_more_blocks_resolve_more_and_more_noise_less() -> None:
-    assert resolvable_after(QUIET, 1, 16) < resolvable_after(QUIET, 1, 4)
-    assert resolvable_after(QUIET, 1, 4) < resolvable_after(NOISY, 1, 4)
 
 
 def test_four_times_the_blocks_halve_what_can_be_resolved() -> None:

@@ -1,34 +1,13 @@
 """`make serve` shows a site under its base path, and nothing outside it."""
 
-import re
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
 
-from .tree import ROOT
-
-
-@contextmanager
-def serving(folder: Path, base: str) -> Iterator[str]:
-    """Yield the address of the server without its path."""
-    command = [sys.executable, str(ROOT / "scripts" / "serve.py"), str(folder), "0", base]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    )
-    try:
-        line = process.stdout.readline() if process.stdout else ""
-        address = re.search(r"http://127\.0\.0\.1:\d+", line)
-        assert address, line
-        yield address[0]
-    finally:
-        process.terminate()
-        process.communicate()
+from forge import serving
 
 
 def status(address: str) -> int:
@@ -58,4 +37,5 @@ def test_paths(tmp_path: Path, base: str, path: str, expected: int) -> None:
     (tmp_path / "site" / "page" / "index.html").write_text("page")
     (tmp_path / "secret").write_text("secret")
     with serving(tmp_path / "site", base) as address:
-        assert status(address + path) == expected
+        root = address.removesuffix(urlsplit(address).path)
+        assert status(root + path) == expected

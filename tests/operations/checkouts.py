@@ -7,8 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import HTTPError
@@ -145,16 +143,3 @@ class Upstream:
                 return answer.status, answer.read().decode()
         except HTTPError as error:
             return error.code, error.read().decode()
-
-
-@contextmanager
-def serving(folder: Path, base: str) -> Iterator[str]:
-    """The address at which a folder is served, below a base path, as `make serve` does."""
-    command = [sys.executable, str(ROOT / "scripts" / "serve.py"), str(folder), "0", base]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
-        assert server.stdout is not None
-        words = server.stdout.readline().decode().split()
-        try:
-            yield words[2].rstrip("/")
-        finally:
-            server.terminate()

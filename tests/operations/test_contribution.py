@@ -17,13 +17,12 @@ from checkouts import (
     fill,
     planted,
     program,
-    serving,
     shell,
     smallest_bundle,
 )
 
 from filled_in import body
-from forge import Forge, Job
+from forge import Forge, Job, serving
 from git_calls import git
 
 BRANCH = "result/$(touch${IFS}pwned)"

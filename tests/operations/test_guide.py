@@ -20,12 +20,11 @@ from checkouts import (
     fill,
     planted,
     program,
-    serving,
     shell,
     smallest_bundle,
 )
 
-from forge import ROOT, Forge, ready
+from forge import ROOT, Forge, ready, serving
 from git_calls import git
 from service_stand_in import PREFIX, TOKEN, Zenodo, served
 from sysbench_archive.build.site_settings import publication_faults, read_site_settings

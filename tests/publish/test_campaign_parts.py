@@ -64,15 +64,6 @@ def test_tables_are_cut_between_views(cells: list[int], pages: list[int]) -> Non
     ]
 
 
-def test_no_page_grows_with_servers_or_views() -> None:
-    for shape in ([35] * 38, [70] * 38, [35] * 76, [8] * 160):
-        every = views(*shape)
-        first, *behind = pages_of_tables(every)
-        assert sum(shape[: len(first)]) + VIEW * len(every) <= MOST + shape[0]
-        for page in behind:
-            assert len(page) * (shape[0] + VIEW) <= MOST
-
-
 def test_a_view_names_the_page_of_its_table() -> None:
     page = published(views(MOST, 1, MOST))
     assert [(part.id, part.title, part.path) for part in page.parts] == [

@@ -11,11 +11,7 @@ import random
 import re
 import string
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
-
-import pytest
-from test_planted import ROUTES
 
 from planted_secrets import Planted
 from sysbench_archive.redaction.findings import findings
@@ -30,11 +26,6 @@ _NAME = re.compile(r"[A-Za-z]{2,12}[_.]?[A-Za-z0-9]{0,12}[!#]?")
 def planted() -> Iterator[Planted]:
     for form in FORMS:
         yield Planted("written", _MARKED.sub(r"\1", form), tuple(_MARKED.findall(form)))
-
-
-def test_every_form_marks_something() -> None:
-    assert len(FORMS) > 300
-    assert [form.line for form in planted() if not form.secrets] == []
 
 
 def test_nothing_that_is_marked_survives() -> None:
@@ -75,15 +66,3 @@ def _redrawn(name: str, chance: random.Random) -> str:
              (string.digits, digits))  # fmt: skip
     of = {c: others for those, others in kinds for c in those}
     return "".join(chance.choice(of[c]) if c in of else c for c in name)
-
-
-@pytest.mark.parametrize("route", ROUTES)
-def test_no_form_is_published_by_any_route(route: str) -> None:
-    """In output, where each form has a line of its own, as the people who wrote them found them."""
-    survived = [
-        form.line
-        for form in islice(planted(), 0, None, 5)
-        for text in ROUTES[route](form, 0)
-        if any(secret in text for secret in form.secrets)
-    ]
-    assert survived == []

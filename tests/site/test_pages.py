@@ -16,7 +16,7 @@ from urllib.parse import urljoin
 import pytest
 from page_elements import Page, read
 
-from built_sites import BASE, ROOT, Site, kind_of
+from built_sites import BASE, ROOT, Site
 from sysbench_archive.pages.glossary import glossary
 
 HOME = "https://sysbench-archive.example"
@@ -241,10 +241,3 @@ def test_every_term_has_an_address_and_a_page_with_the_whole_story(real_site: Si
     assert {*(e.id for e in entries), *(g.id for g in glossary().groups)} <= set(page.ids())
     more = [a["href"] for a in page.all("a") if a.get("aria-label", "").startswith("More about")]
     assert more == [BASE + entry.path.removeprefix("/") for entry in entries]
-
-
-def test_every_page_is_of_a_known_kind(walked_site: Site) -> None:
-    assert [a for a in walked_site.addresses() if not kind_of(a) and a not in LONE] == []
-
-
-LONE = {"sources/", "methodology/comparability/"}
