@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from service_stand_in import PREFIX, TOKEN, Heritage, Zenodo, served
+from service_stand_in import PREFIX, TOKEN, Zenodo, served
 from synthetic_archive import ROOT
 from sysbench_archive.publish.snapshot import checksums
 
@@ -22,7 +22,7 @@ FLOWS = {
     name: yaml.safe_load((ROOT / f".github/workflows/{name}.yml").read_text())
     for name in ("publish", "release")
 }
-BASE, SOURCE = "https://archive.test", "https://forge.test/ada/results"
+BASE = "https://archive.test"
 
 
 def step(flow: str, job: str, words: str) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def step(flow: str, job: str, words: str) -> dict[str, Any]:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with a repository, a source, a snapshot and the program where set-up puts it."""
+    """A checkout with a repository, a snapshot and the program where set-up puts it."""
     (tmp_path / ".venv/bin").mkdir(parents=True)
     program = Path(sys.executable).with_name("sysbench-archive")
     (tmp_path / ".venv/bin/sysbench-archive").symlink_to(program)
@@ -43,9 +43,6 @@ def checkout(tmp_path: Path) -> Path:
     (tmp_path / "config.toml").write_text("\n".join(["[params]", *lines]))
     (tmp_path / "LICENSE-DATA.md").write_text("")
     (tmp_path / ".zenodo.json").write_bytes((ROOT / ".zenodo.json").read_bytes())
-    bundle = tmp_path / "data/results/2026-11-a"
-    bundle.mkdir(parents=True)
-    (bundle / "bundle.yaml").write_text(f"source:\n  repository: {SOURCE}\n")
     snapshot = tmp_path / "snapshot"
     snapshot.mkdir()
     about = {
@@ -114,18 +111,9 @@ def test_notes_of_a_release_name_commit_and_versions(checkout: Path) -> None:
     assert "2 bundles, 20 runs, 3 comparisons" in notes
 
 
-@pytest.mark.parametrize("fails", [{}, {"save": [500] * 9}, {"save": [429]}])
-def test_copies_are_asked_for_after_the_deployment_and_never_stand_in_its_way(
-    checkout: Path, fails: dict[str, list[int]]
-) -> None:
+def test_copies_are_asked_for_after_the_deployment_and_never_stand_in_its_way() -> None:
+    """What the command does where the service fails: `test_preserve.py`."""
     job = FLOWS["publish"]["jobs"]["preserve"]
     assert (job["needs"], job["continue-on-error"]) == ("deploy", True)
     assert not [n for n, j in FLOWS["publish"]["jobs"].items() if "preserve" in str(j.get("needs"))]
-    script = step("publish", "preserve", "preserve")["run"]
-    assert script == ".venv/bin/sysbench-archive preserve"
-    with served(heritage := Heritage(fails=fails)):
-        done = run(checkout, f"{script} --api {heritage.root}")
-    assert done.returncode == 0, done.stderr
-    wanted = [] if fails else ["https://forge.test/archive", SOURCE]
-    assert heritage.asked_for[: len(wanted)] == wanted
-    assert heritage.count("save") == (1 if fails.get("save") == [] else 2)
+    assert step("publish", "preserve", "preserve")["run"] == ".venv/bin/sysbench-archive preserve"
