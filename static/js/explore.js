@@ -7,17 +7,18 @@ first. Loaded by its own page only. Texts reach the page as text nodes, never as
 /** @import { Ranking } from "./explore/nearness.js" */
 /** @import { ExploreState } from "./explore/state.js" */
 /** @import { ExploreIndex, HardwareList } from "./records.js" */
+import { choose, isWhole, remember } from "./asked.js";
 import { MOST_SIDES } from "./compare/address.js";
-import { Facets } from "./explore/facets.js";
 import { findRows } from "./explore/filter.js";
 import { layOutPage, pageOf, showPage } from "./explore/frame.js";
 import { listEntry, sideOf } from "./explore/list.js";
 import { MachineBox } from "./explore/machine-box.js";
 import { Pieces, completed, entriesOf } from "./explore/pieces.js";
 import { rankingOf } from "./explore/nearness.js";
-import { isWhole, readAddress, sortNamed, writeAddress } from "./explore/state.js";
+import { readAddress, sortNamed, writeAddress } from "./explore/state.js";
 import { Tray } from "./explore/tray.js";
 import { messageOf } from "./errors.js";
+import { Facets } from "./facets.js";
 import { addressOf, fetchJson } from "./site.js";
 
 const SETTLED_MS = 250;
@@ -59,9 +60,10 @@ class Explorer {
     this.evidence = new Map(evidence?.values.map(({ value, label }) => [value, label]));
     this.state = readAddress(location.search, this.names);
     this.machine = new MachineBox(tables, () => { this.ask({ sort: "", page: 1 }); });
-    this.facets = new Facets(index.facets, (name, value, on) => { this.choose(name, value, on); });
+    this.listed = index.facets.filter(({ values }) => values.length > 1);
+    this.facets = new Facets("Narrow the list", this.listed);
     this.tray = new Tray(place.dataset.compare ?? "", (side) => { this.pick(side, false); });
-    this.parts = layOutPage(this.machine.box, this.facets.form, this.tray.box);
+    this.parts = layOutPage(this.machine.box, this.facets.fold, this.tray.box);
     this.pieces = new Pieces(index.pieces, (path) => fetchJson(addressOf(path)));
     /** Counts what is asked: an answer that comes after the next question is not shown. */
     this.turns = 0;
@@ -85,6 +87,10 @@ class Explorer {
     query.addEventListener("input", () => { this.type(query.value); });
     sort.addEventListener("change", () => { this.ask({ sort: sortNamed(sort.value), page: 1 }); });
     show.addEventListener("change", () => { this.ask({ show: show.value === "runs" ? "runs" : "series", page: 1 }); });
+    this.facets.listen((name, value, on) => {
+      choose(this.state, name, value, on);
+      this.ask({ page: 1 });
+    });
     back.addEventListener("click", () => { void this.turn(-1); });
     next.addEventListener("click", () => { void this.turn(1); });
     list.addEventListener("change", ({ target }) => {
@@ -116,8 +122,7 @@ class Explorer {
   /** @param {Partial<ExploreState>} changes @param {"pushState" | "replaceState"} how */
   remember(changes, how) {
     Object.assign(this.state, changes);
-    const text = writeAddress(this.state);
-    history[how](null, "", text ? `?${text}` : location.pathname);
+    remember(writeAddress(this.state), how);
   }
 
   /**
@@ -130,12 +135,6 @@ class Explorer {
     clearTimeout(this.timer);
     this.frame = requestAnimationFrame(() => { void this.draw(); });
     this.timer = setTimeout(() => { this.remember({}, "replaceState"); }, SETTLED_MS);
-  }
-
-  /** @param {string} name @param {string} value @param {boolean} on */
-  choose(name, value, on) {
-    this.state.chosen.get(name)?.[on ? "add" : "delete"](value);
-    this.ask({ page: 1 });
   }
 
   /** @param {number} step */
@@ -233,7 +232,9 @@ class Explorer {
     this.parts.sort.value = sort;
     if (this.parts.near) this.parts.near.disabled = !ranking;
     this.parts.show.value = show;
-    this.facets.show(chosen, counts);
+    for (const { name, values } of this.listed) {
+      this.facets.show(name, values.map(({ value, label }) => ({ value, label, count: counts.get(name)?.get(value) ?? 0 })), chosen.get(name));
+    }
     this.tray.show(picked, (side) => this.nameOf(side));
     if (picked.some((side) => side.startsWith("s=") && !this.rowOf(side))) void this.nameAll();
   }

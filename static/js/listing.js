@@ -4,6 +4,7 @@ address. Loaded when its form is used. Texts reach the page as text nodes, never
 */
 /** @import { ListIndex, ListPiece, ListRow, SettingUses } from "./records.js" */
 /** @import { Asked } from "./listing/find.js" */
+import { remember } from "./asked.js";
 import { formatCount } from "./chart/words.js";
 import { button, element } from "./elements.js";
 import { keepSize, ownSize } from "./explore/kept.js";
@@ -67,8 +68,6 @@ class Listing {
     this.plain = said.dataset.plain ?? "";
     this.head = [...this.all.querySelectorAll("thead tr")].slice(0, 1);
     this.shown = SHOWN;
-    /** @type {Promise<SettingUses> | null} */
-    this.settings = null;
     /** Counts what is asked: an answer that comes after the next question is not shown. */
     this.turns = 0;
   }
@@ -107,8 +106,7 @@ class Listing {
     this.shown = SHOWN;
     const asked = askedBy(this.form);
     if (this.index.near.length) keepSize(asked.cores, asked.memory, asked.storage);
-    const text = writeAddress(asked);
-    history[how](null, "", text ? `?${text}` : location.pathname);
+    remember(writeAddress(asked), how);
     void this.draw();
   }
 
@@ -117,21 +115,13 @@ class Listing {
     const turn = this.turns;
     const asked = askedBy(this.form);
     try {
-      const bundles = asked.setting ? bundlesWith(await this.uses(), asked.setting) : null;
+      const uses = asked.setting ? /** @type {SettingUses} */ (await fetchJson(this.settingsAddress)) : null;
+      const bundles = uses && bundlesWith(uses, asked.setting);
       if (turn === this.turns) this.show(asked, bundles);
     } catch (error) {
       this.said.textContent = FAILED;
       console.warn(`listing: ${messageOf(error)}`);
     }
-  }
-
-  /** Who used which setting, fetched when somebody asks. */
-  uses() {
-    this.settings ??= /** @type {Promise<SettingUses>} */ (fetchJson(this.settingsAddress)).catch((/** @type {unknown} */ error) => {
-      this.settings = null;
-      throw error;
-    });
-    return this.settings;
   }
 
   /**

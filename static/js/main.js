@@ -65,7 +65,7 @@ function watchSearch(form, place) {
   const documents = new URL("documents.json", form.action).href;
   const load = async () => {
     const search = await /** @type {Promise<typeof import("./search.js")>} */ (import(address));
-    await (place ? search.open(place, form, documents) : search.fetchDocuments(documents));
+    await (place ? search.open(place, form, documents) : search.fetchJson(documents));
   };
   if (place) void load();
   else form.addEventListener("focusin", () => { void load(); }, { once: true });

@@ -4,6 +4,7 @@ The index: every word of a document by its beginning, and by neighbours one typi
 Facets narrow by values of documents; the count beside a value says how many results choosing it
 would leave, given the query and the other facets.
 */
+/** @import { Asked } from "./asked.js" */
 /** @import { ListPiece, SearchDocument } from "./records.js" */
 import MiniSearch from "minisearch";
 import { narrow } from "./narrow.js";
@@ -17,13 +18,6 @@ import { termsOf, wordsOf } from "./search-words.js";
 /**
  * A facet, which is a property of documents as well.
  * @typedef {"kind" | "product" | "evidence" | "year"} Facet
- */
-
-/**
- * What a reader asks: words, and the values chosen in each facet.
- * @typedef {object} SearchState
- * @property {string} q
- * @property {Record<Facet, Set<string>>} chosen
  */
 
 /**
@@ -113,15 +107,15 @@ export function documentsOf({ rows }, kind) {
  * What fits a state; `loose` where only some of its words match. `countsOf` a facet tells what each value would
  * leave; a chosen value is listed whatever it leaves.
  * @param {FilledIndex} index
- * @param {SearchState} state
+ * @param {Asked} state
  */
 export function findDocuments(index, { q, chosen }) {
   const { hits, loose } = search(index, q);
-  const { rows, counts } = narrow(hits.map(({ document }) => document), { chosen: new Map(Object.entries(chosen)) });
+  const { rows, counts } = narrow(hits.map(({ document }) => document), { chosen });
   const left = new Set(rows);
   /** @param {Facet} name */
   const countsOf = (name) => {
-    const all = new Map([...[...chosen[name]].map((value) => /** @type {const} */ ([value, 0])), ...counts.get(name) ?? []]);
+    const all = new Map([...[...chosen.get(name) ?? []].map((value) => /** @type {const} */ ([value, 0])), ...counts.get(name) ?? []]);
     return new Map([...all].filter(([value]) => value).sort(([one], [other]) => compareValues(name, one, other)));
   };
   return { found: hits.filter(({ document }) => left.has(document)), countsOf, loose };

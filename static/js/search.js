@@ -6,8 +6,11 @@ the box is used. Refuses markup: what is found is shown as text.
 */
 /** @import { ListPiece, SearchIndex, SearchPieceEntry, SettingUses } from "./records.js" */
 /** @import { Answer } from "./search-answers.js" */
-/** @import { Facet, Hit, FilledIndex, SearchState } from "./search-index.js" */
+/** @import { Asked } from "./asked.js" */
+/** @import { Facet, Hit, FilledIndex } from "./search-index.js" */
+import { choose, isWhole, readAsked, remember, writeAsked } from "./asked.js";
 import { element } from "./elements.js";
+import { Facets } from "./facets.js";
 import { answersTo, settingAnswers, settingIn } from "./search-answers.js";
 import { FACETS, addDocuments, buildIndex, documentsOf, findDocuments } from "./search-index.js";
 import { excerptOf, occurrencesOf } from "./search-words.js";
@@ -20,7 +23,8 @@ import { addressOf, fetchJson, linkTo } from "./site.js";
  * @property {HTMLFormElement} form
  * @property {HTMLInputElement} box
  * @property {HTMLElement} status
- * @property {HTMLElement} facets
+ * @property {Facets} facets
+ * @property {Asked} state What is asked.
  * @property {HTMLElement} results
  * @property {HTMLButtonElement} more
  * @property {number} shown
@@ -30,27 +34,14 @@ import { addressOf, fetchJson, linkTo } from "./site.js";
 
 const SHOWN = 30;
 const WAIT_MS = 40;
-const WIDE = "(min-width: 48rem)";
 const FAILED = "The search could not be loaded. Try again later.";
 const STILL = " The rest of the archive is being searched.";
 const PARTLY = " The rest of the archive could not be loaded. Try again later.";
 /** @type {Record<Facet, string>} */
 const TITLES = { kind: "Kind", product: "Product", evidence: "Evidence", year: "Year" };
 const SETTINGS = "lists/settings.json";
-/** @type {Map<string, Promise<SearchIndex>>} */
-const requests = new Map();
 
-/**
- * The documents, fetched once.
- * @param {string} address
- */
-export function fetchDocuments(address) {
-  const known = requests.get(address);
-  if (known) return known;
-  const request = /** @type {Promise<SearchIndex>} */ (fetchJson(address));
-  requests.set(address, request);
-  return request;
-}
+export { fetchJson };
 
 /**
  * Make `place` the search page. `form` holds the box; `address` names the documents.
@@ -61,19 +52,18 @@ export function fetchDocuments(address) {
 export async function open(place, form, address) {
   const page = layOut(place, form);
   try {
-    const { documents, labels, pieces } = await fetchDocuments(address);
+    const { documents, labels, pieces } = /** @type {SearchIndex} */ (await fetchJson(address));
     page.rest = pieces.length ? STILL : "";
     const index = await buildIndex(documents);
     const draw = () => {
-      const state = readAddress();
+      const { state } = page;
       const asked = settingIn(state.q);
       if (asked && !page.uses) void loadSettings(page).then((there) => { if (there) draw(); });
-      const narrowed = Object.values(state.chosen).some((values) => values.size);
-      const answers = narrowed ? [] : [
+      const answers = !isWhole({ ...state, q: "" }) ? [] : [
         ...(asked && page.uses ? settingAnswers(asked, page.uses, index.documents) : []),
         ...answersTo(state.q, index.documents, labels),
       ];
-      showResults(page, findDocuments(index, state), labels, state, answers);
+      showResults(page, findDocuments(index, state), labels, answers);
     };
     listen(page, draw);
     takeUpQuery(page);
@@ -125,50 +115,18 @@ async function loadSettings(page) {
  * What was typed while the documents were on their way is the query; else the address has it.
  * @param {SearchPage} page
  */
-function takeUpQuery(page) {
-  const asked = new URLSearchParams(location.search);
-  const typed = page.box.value.trim();
-  if (typed && typed !== asked.get("q")) {
-    asked.set("q", typed);
-    history.replaceState(null, "", `?${asked.toString()}`);
+function takeUpQuery({ box, state }) {
+  const typed = box.value.trim();
+  if (typed && typed !== state.q) {
+    state.q = typed;
+    remember(writeAsked(state).toString(), "replaceState");
   }
-  page.box.value = asked.get("q") ?? "";
+  box.value = state.q;
 }
 
-/**
- * What the address asks for.
- * @returns {SearchState}
- */
+/** What the address asks for. */
 function readAddress() {
-  const asked = new URLSearchParams(location.search);
-  /** @param {Facet} name */
-  const chosen = (name) => new Set(asked.getAll(name));
-  return {
-    q: asked.get("q") ?? "",
-    chosen: { kind: chosen("kind"), product: chosen("product"), evidence: chosen("evidence"), year: chosen("year") },
-  };
-}
-
-/**
- * @param {SearchPage} page
- * @param {{push: boolean}} how Whether the browser's button "back" leads to the state before.
- */
-function writeAddress(page, { push }) {
-  const asked = new URLSearchParams();
-  const query = page.box.value.trim();
-  if (query) asked.set("q", query);
-  for (const box of checkedBoxes(page)) asked.append(box.name, box.value);
-  const text = asked.toString();
-  const address = text ? `?${text}` : location.pathname;
-  history[push ? "pushState" : "replaceState"](null, "", address);
-}
-
-/**
- * @param {SearchPage} page
- * @returns {NodeListOf<HTMLInputElement>}
- */
-function checkedBoxes(page) {
-  return page.facets.querySelectorAll("input:checked");
+  return readAsked(new URLSearchParams(location.search), FACETS);
 }
 
 /**
@@ -182,14 +140,13 @@ function layOut(place, form) {
   const box = form.querySelector("input[type=search], input[name=q]");
   if (!box) throw new Error("search: the page has no box");
   const status = element("p", { role: "status", class: "meta" }, "Loading…");
-  const facets = element("form", { class: "facets", "aria-label": "Narrow the results" });
-  // Closed where it stands above what is found: values come as files arrive, and nothing may move.
-  const fold = element("details", { open: matchMedia(WIDE).matches }, element("summary", {}, "Narrow the results"), facets);
+  const facets = new Facets("Narrow the results", FACETS.map((name) => ({ name, title: TITLES[name] })));
+  const state = readAddress();
   const results = element("ol", { class: "found" });
   const more = element("button", { type: "button", hidden: true }, "Show more");
-  place.replaceChildren(status, element("div", { class: "search" }, fold, element("div", {}, results, more)));
+  place.replaceChildren(status, element("div", { class: "search" }, facets.fold, element("div", {}, results, more)));
   place.hidden = false;
-  return { form, box, status, facets, results, more, shown: SHOWN, rest: "", uses: null };
+  return { form, box, status, facets, state, results, more, shown: SHOWN, rest: "", uses: null };
 }
 
 /**
@@ -200,7 +157,8 @@ function listen(page, draw) {
   /** @param {boolean} push */
   const askAgain = (push) => {
     page.shown = SHOWN;
-    writeAddress(page, { push });
+    page.state.q = page.box.value;
+    remember(writeAsked(page.state).toString(), push ? "pushState" : "replaceState");
     draw();
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -214,8 +172,10 @@ function listen(page, draw) {
     clearTimeout(timer);
     askAgain(true);
   });
-  page.facets.addEventListener("change", () => { askAgain(true); });
-  page.facets.addEventListener("submit", (event) => { event.preventDefault(); });
+  page.facets.listen((name, value, on) => {
+    choose(page.state, name, value, on);
+    askAgain(true);
+  });
   page.more.addEventListener("click", () => {
     const next = page.shown;
     page.shown += SHOWN;
@@ -223,7 +183,8 @@ function listen(page, draw) {
     page.results.children.item(next)?.querySelector("a")?.focus();
   });
   addEventListener("popstate", () => {
-    page.box.value = readAddress().q;
+    page.state = readAddress();
+    page.box.value = page.state.q;
     page.shown = SHOWN;
     draw();
   });
@@ -233,20 +194,20 @@ function listen(page, draw) {
  * @param {SearchPage} page
  * @param {ReturnType<typeof findDocuments>} result
  * @param {SearchIndex["labels"]} labels
- * @param {SearchState} state
  * @param {Answer[]} answers Pages that answer the question as a whole; they come first, and once.
  */
-function showResults(page, { found, countsOf, loose }, labels, state, answers) {
+function showResults(page, { found, countsOf, loose }, labels, answers) {
   const answering = new Set(answers.map(({ path }) => path));
   const others = found.filter(({ document: { path } }) => !answering.has(path));
   const link = page.results.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
   page.results.replaceChildren(...answers.map(answerItem), ...others.slice(0, page.shown).map((hit) => resultItem(hit, labels)));
   if (link) [...page.results.querySelectorAll("a")].find((one) => one.getAttribute("href") === link)?.focus();
   page.more.hidden = others.length <= page.shown;
-  page.status.textContent = summaryOf(found.length, state.q, loose, answers.length) + page.rest;
-  const focus = document.activeElement?.closest(".facets") && document.activeElement.id;
-  page.facets.replaceChildren(...FACETS.map((name) => facetField(name, countsOf(name), state.chosen[name], labels)));
-  if (focus) document.getElementById(focus)?.focus();
+  page.status.textContent = summaryOf(found.length, page.state.q, loose, answers.length) + page.rest;
+  for (const name of FACETS) {
+    const values = [...countsOf(name)].map(([value, count]) => ({ value, count, label: labelOf(labels, name, value) }));
+    page.facets.show(name, values, page.state.chosen.get(name));
+  }
 }
 
 /**
@@ -271,21 +232,6 @@ function summaryOf(count, query, loose, answers) {
  */
 function labelOf(labels, name, value) {
   return (name === "year" ? undefined : labels[name][value]) ?? value;
-}
-
-/**
- * @param {Facet} name
- * @param {Map<string, number>} counts
- * @param {Set<string>} chosen
- * @param {SearchIndex["labels"]} labels
- */
-function facetField(name, counts, chosen, labels) {
-  const boxes = [...counts].map(([value, count]) => {
-    const id = `facet-${name}-${value}`;
-    const box = element("input", { type: "checkbox", name, value, id, checked: chosen.has(value) });
-    return element("label", { for: id }, box, " ", labelOf(labels, name, value), " ", element("small", {}, String(count)));
-  });
-  return element("fieldset", { hidden: !boxes.length }, element("legend", {}, TITLES[name]), ...boxes);
 }
 
 /**

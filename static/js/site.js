@@ -23,13 +23,20 @@ export function linkTo(path, text) {
   return element("a", { href: addressOf(path) }, text);
 }
 
+/** @type {Map<string, Promise<unknown>>} */
+const requests = new Map();
+
 /**
- * A file as JSON. It is of the site's own build: the caller says which of the types in records.d.ts it has.
+ * A file as JSON, fetched once; one that could not be had is asked for again the next time. It is of the
+ * site's own build: the caller says which of the types in records.d.ts it has.
  * @param {string} address
  * @returns {Promise<unknown>}
  */
-export async function fetchJson(address) {
-  return jsonOf(await fetch(address), address);
+export function fetchJson(address) {
+  const request = requests.get(address) ?? fetch(address).then((answer) => jsonOf(answer, address));
+  requests.set(address, request);
+  request.catch(() => { requests.delete(address); });
+  return request;
 }
 
 /**

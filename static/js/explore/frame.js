@@ -10,7 +10,6 @@ const SORTS = {
 };
 const PAGE_LENGTH = 50;
 const NOTHING = "Nothing fits all of this. Take back a choice or a word.";
-const WIDE = "(min-width: 48rem)";
 
 /** @typedef {ReturnType<typeof layOutPage>} PageParts */
 
@@ -31,12 +30,11 @@ export function layOutPage(machine, facets, tray) {
   const next = element("button", { type: "button" }, "Next page");
   const place = element("span");
   const pages = element("nav", { class: "pages", "aria-label": "Pages of the list", hidden: true }, back, place, next);
-  const fold = element("details", { open: matchMedia(WIDE).matches }, element("summary", {}, "Narrow the list"), facets);
   const controls = element("form", { class: "controls", "aria-label": "What to list" },
     labelled("Words", query), labelled("Show", show), labelled("Sort", sort));
   controls.addEventListener("submit", (event) => { event.preventDefault(); });
   const root = element("div", { class: "explore" }, machine, element("h2", {}, "What ran"), controls,
-    element("div", { class: "search" }, fold, element("div", {}, status, list, pages)), tray);
+    element("div", { class: "search" }, facets, element("div", {}, status, list, pages)), tray);
   return { root, query, sort, near: options.get("near"), show, status, list, back, next, place, pages };
 }
 

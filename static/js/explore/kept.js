@@ -3,6 +3,7 @@ What this browser keeps of a reader's machine, and nothing else: a class, or the
 were read from a text. What is stored is checked like any input. A browser may refuse to store.
 */
 /** @import { Machine } from "./machine.js" */
+import { powerOfTwo } from "./nearness.js";
 
 const NAME = "sysbench-archive.machine";
 const SCALES = ["year", "generation", "cores", "cpus", "sockets", "memory", "platform", "storage"];
@@ -80,9 +81,7 @@ export function keepSize(cores, memory, storage) {
     if (before?.size) keepMachine(null);
     return;
   }
-  /** @param {number} count */
-  const ceiling = (count) => (count ? 2 ** Math.ceil(Math.log2(count)) : null);
-  const values = { year: null, generation: null, cores: ceiling(size.cores), cpus: null, sockets: null, memory: ceiling(size.memory), platform: null, storage: null };
+  const values = { ...Object.fromEntries(SCALES.map((name) => [name, null])), cores: powerOfTwo(size.cores), memory: powerOfTwo(size.memory) };
   const kinds = new Map(Object.entries(STORAGE));
   const label = [size.cores && `${size.cores} ${size.cores === 1 ? "core" : "cores"}`, size.memory && `${size.memory} GiB`, kinds.get(size.storage)].filter(Boolean).join(", ");
   keepMachine({ values, label, size });

@@ -4,6 +4,7 @@ and of any length: it is cut, and only numbers and a known generation come out o
 */
 /** @import { MachineValues } from "./nearness.js" */
 /** @import { HardwareList, ProcessorGeneration } from "../records.js" */
+import { powerOfTwo } from "./nearness.js";
 
 /**
  * A machine: a class on file has an id, one that was read from a text has none.
@@ -41,10 +42,10 @@ export function parseMachine(text, tables, memory = 0) {
   const facts = readFacts(text, tables.lscpu);
   const generation = generationOf(facts.model ?? "", tables);
   const virtual = facts.hypervisor !== undefined;
-  const cores = facts.cores_per_socket ? powerOfTwoFor(facts.cores_per_socket * (facts.sockets ?? 1)) : null;
+  const cores = powerOfTwo((facts.cores_per_socket ?? 0) * (facts.sockets ?? 1));
   if (!generation && !cores && !facts.cpus) return null;
   const platform = virtual ? "vm" : "bare-metal";
-  const ceiling = memory > 0 ? powerOfTwoFor(memory) : null;
+  const ceiling = powerOfTwo(memory);
   return {
     values: {
       year: generation?.year ?? null,
@@ -67,7 +68,7 @@ export function parseMachine(text, tables, memory = 0) {
  * @param {boolean} virtual
  */
 function cpusOf(facts, cores, virtual) {
-  if (!cores) return facts.cpus ? powerOfTwoFor(facts.cpus) : null;
+  if (!cores) return powerOfTwo(facts.cpus);
   if (virtual) return cores;
   return facts.threads_per_core ? cores * (facts.threads_per_core > 1 ? 2 : 1) : null;
 }
@@ -101,14 +102,6 @@ function generationOf(model, { processors, generations, longest_model: longest }
   const text = model.slice(0, longest);
   const match = processors.find(({ pattern }) => new RegExp(pattern, "i").test(text));
   return match && generations.find(({ id }) => id === match.generation);
-}
-
-/**
- * The smallest power of two that holds a count.
- * @param {number} count
- */
-function powerOfTwoFor(count) {
-  return 2 ** Math.max(0, Math.ceil(Math.log2(count)));
 }
 
 /**

@@ -9,6 +9,14 @@ machine costs a step at least; what is not known of the reader's own counts noth
 /** @typedef {HardwareClassRecord["values"]} MachineValues On the scales of the dimensions; null where unknown. */
 
 /**
+ * The smallest power of two that holds a count, as scales have it; null where there is no count.
+ * @param {unknown} count
+ */
+export function powerOfTwo(count) {
+  return Number(count) > 0 ? 2 ** Math.max(0, Math.ceil(Math.log2(Number(count)))) : null;
+}
+
+/**
  * How far a machine is from another: what differs in words, the largest first, and what is the same.
  * @typedef {object} Distance
  * @property {number} total

@@ -1,6 +1,6 @@
 /*
 The rows of /explore/ in pieces: which are needed for what a reader asks, and the counts the index
-knows by itself. A piece is loaded once; one that could not be had is asked for again the next time.
+knows by itself.
 */
 /** @import { ExplorePieceEntry, Facet } from "../records.js" */
 /** @import { ExploreState } from "./state.js" */
@@ -29,8 +29,6 @@ export class Pieces {
     this.fetched = fetched;
     /** @type {(ExploreRow[] | undefined)[]} */
     this.rows = pieces.map(() => undefined);
-    /** @type {Map<number, Promise<void>>} */
-    this.asked = new Map();
   }
 
   /**
@@ -51,19 +49,9 @@ export class Pieces {
 
   /** @param {number[]} numbers */
   async load(numbers = [...this.pieces.keys()]) {
-    await Promise.all(numbers.map((number) => this.asked.get(number) ?? this.ask(number)));
-  }
-
-  /** @param {number} number */
-  ask(number) {
-    const asked = this.fetched(this.pieces[number].path).then((piece) => {
-      this.rows[number] = /** @type {{rows: ExploreRow[]}} */ (piece).rows;
-    }).catch((/** @type {unknown} */ error) => {
-      this.asked.delete(number);
-      throw error;
-    });
-    this.asked.set(number, asked);
-    return asked;
+    await Promise.all(numbers.map(async (number) => {
+      this.rows[number] ??= /** @type {{rows: ExploreRow[]}} */ (await this.fetched(this.pieces[number].path)).rows;
+    }));
   }
 
   /**

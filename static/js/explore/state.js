@@ -1,7 +1,6 @@
-/*
-What a reader asks, and how the address says it. The address is input like any other: what it says
-is kept to names that are known and to lengths that make sense.
-*/
+/* What a reader asks of Explore, and how the address says it. */
+/** @import { Asked } from "../asked.js" */
+import { readAsked, writeAsked } from "../asked.js";
 import { readAddress as readSides } from "../compare/address.js";
 
 /**
@@ -9,19 +8,14 @@ import { readAddress as readSides } from "../compare/address.js";
  */
 
 /**
- * @typedef {object} ExploreState
- * @property {string} q Words.
- * @property {Map<string, Set<string>>} chosen Values by facet.
- * @property {Sort | ""} sort Empty is the usual order.
- * @property {"series" | "runs"} show
- * @property {number} page From 1.
- * @property {string[]} picked Sides for a comparison, as addresses write them, the baseline first.
+ * The usual order is empty, pages count from 1; what is picked is sides for a comparison, as addresses write them,
+ * the baseline first.
+ * @typedef {Asked & {sort: Sort | "", show: "series" | "runs", page: number, picked: string[]}} ExploreState
  */
 
 /** @type {Sort[]} */
 const SORTS = ["new", "near", "peak", "runs", "name"];
 const MOST_PAGES = 100_000;
-const LONGEST = 200;
 
 /**
  * The state an address asks for.
@@ -32,8 +26,7 @@ const LONGEST = 200;
 export function readAddress(search, facets) {
   const asked = new URLSearchParams(search);
   return {
-    q: (asked.get("q") ?? "").slice(0, LONGEST),
-    chosen: new Map(facets.map((name) => [name, new Set(asked.getAll(name))])),
+    ...readAsked(asked, facets),
     sort: sortNamed(asked.get("sort")),
     show: asked.get("show") === "runs" ? "runs" : "series",
     page: Math.max(1, Math.min(MOST_PAGES, Number.parseInt(asked.get("page") ?? "", 10) || 1)),
@@ -53,20 +46,10 @@ export function sortNamed(name) {
  * The state as the part of an address behind its question mark; empty for the state of the start.
  * @param {ExploreState} state
  */
-export function writeAddress({ q, chosen, sort, show, page, picked }) {
-  const asked = new URLSearchParams();
-  if (q.trim()) asked.set("q", q.trim());
-  for (const [name, values] of chosen) for (const value of values) asked.append(name, value);
+export function writeAddress({ sort, show, page, picked, ...state }) {
+  const asked = writeAsked(state);
   if (sort) asked.set("sort", sort);
   if (show === "runs") asked.set("show", show);
   if (page > 1) asked.set("page", String(page));
   return [asked.toString(), ...picked].filter(Boolean).join("&");
-}
-
-/**
- * Whether nothing is asked but the list itself, or a page of it.
- * @param {ExploreState} state
- */
-export function isWhole({ q, chosen }) {
-  return !q.trim() && ![...chosen.values()].some((values) => values.size);
 }

@@ -3,7 +3,7 @@ Which rows of a list fit what is asked, in which order: by a column, or by how n
 reader's. The latter is a help for readers and decides nothing. Knows nothing of a page.
 */
 /** @import { ClassDimension, ListRow } from "../records.js" */
-import { termsBetween } from "../explore/nearness.js";
+import { powerOfTwo, termsBetween } from "../explore/nearness.js";
 import { narrow, valuesOf } from "../narrow.js";
 import { readSort } from "./sorts.js";
 
@@ -51,9 +51,7 @@ function sorted(rows, sort) {
  * @param {ClassDimension[]} dimensions
  */
 export function nearestRows(asked, dimensions) {
-  /** @param {string} size */
-  const doublings = (size) => (Number(size) > 0 ? 2 ** Math.max(0, Math.ceil(Math.log2(Number(size)))) : null);
-  const own = { cores: doublings(asked.cores), memory: doublings(asked.memory), storage: asked.storage || null };
+  const own = { cores: powerOfTwo(asked.cores), memory: powerOfTwo(asked.memory), storage: asked.storage || null };
   if (!dimensions.length || Object.values(own).every((value) => value === null)) return null;
   /** @param {ListRow} row */
   const termsOf = ({ cores, memory, storage }) => termsBetween(dimensions, own, {
