@@ -3,7 +3,7 @@ One chart record → one drawing: an inline SVG, its key and a summary in words,
 compiled once. The same record gives the same bytes. Everything in a record is untrusted: it reaches
 the drawing as data, never as part of a spec or an expression.
 */
-/** @import { Layout, Plan, PlanState, SpecName } from "../../static/js/chart/plan.js" */
+/** @import { Layout, Plan, SpecName } from "../../static/js/chart/plan.js" */
 /** @import { PanelChart, ChartMark } from "../../static/js/records.js" */
 /** @import { SceneItem, SceneMark, Shape } from "./svg.mjs" */
 /** @import { LoggerInterface, Runtime } from "vega" */
@@ -13,10 +13,7 @@ import { join } from "node:path";
 import * as vega from "vega";
 import { compile } from "vega-lite";
 import { NO_LOADER } from "../../static/js/chart/loader.js";
-import { looksOf } from "../../static/js/chart/looks.js";
-import {
-  BARS, ENDS, KINDS, MARGIN, SPECS, drawnRows, drawnSides, endsClass, hasLabels, isList, layoutOf, planChart, plotHeight, specOf, startsLogarithmic,
-} from "../../static/js/chart/plan.js";
+import { BARS, DrawnChart, ENDS, KINDS, MARGIN, SPECS, START } from "../../static/js/chart/plan.js";
 import { summaryOf } from "../../static/js/chart/words.js";
 import { readJson } from "./store.mjs";
 import { escaped, sceneToSvg } from "./svg.mjs";
@@ -27,8 +24,6 @@ const PATH = /^\/(?!\/)[A-Za-z0-9._/-]*$/;
 const COLUMN_WIDTH = 720;
 const LABELS_WIDTH = 560;
 const PHONE_WIDTH = 330;
-/** @type {PlanState} */
-const START = { width: COLUMN_WIDTH, height: 1, log: false, hidden: new Set(), zoom: null, ends: false };
 
 // No canvas under Node, and nothing here depends on the width of a text. Vega's types leave it out.
 /** @type {{textMetrics: {canvas: (use: boolean) => void}}} */ (/** @type {unknown} */ (vega)).textMetrics.canvas(false);
@@ -55,13 +50,13 @@ export function compileSpecs(folder) {
 /**
  * Draw a chart record; throws an Error with a sentence when it cannot be drawn.
  * @param {Map<SpecName, Runtime>} runtimes
- * @param {PanelChart} chart
+ * @param {PanelChart} record
  */
-export async function drawChart(runtimes, chart) {
-  checkChart(chart);
-  const size = { width: COLUMN_WIDTH - widthBeside(chart), height: plotHeight(chart) };
-  const { signals, data } = planChart(chart, { ...START, ...size, log: startsLogarithmic(chart), ends: true });
-  if (!isList(chart)) signals.x_ticks = ticksAt(chart, LABELS_WIDTH - widthBeside(chart));
+export async function drawChart(runtimes, record) {
+  const chart = checkedChart(record);
+  const size = { width: COLUMN_WIDTH - widthBeside(chart), height: chart.height };
+  const { signals, data } = chart.plan({ ...START, ...size, log: chart.startsLogarithmic, ends: true });
+  if (!chart.isList) signals.x_ticks = ticksAt(chart, LABELS_WIDTH - widthBeside(chart));
   const view = await viewOf(runtimes, chart, size, { signals, data });
   const { root } = /** @type {{root: SceneMark}} */ (/** @type {unknown} */ (view.scenegraph()));
   const drawing = drawingOf(chart, root, size, data);
@@ -72,16 +67,16 @@ export async function drawChart(runtimes, chart) {
 /**
  * A chart as Vega itself writes it, as wide as that, with its height.
  * @param {Map<SpecName, Runtime>} runtimes
- * @param {PanelChart} chart
+ * @param {DrawnChart} chart
  * @param {number} width
  */
 export async function svgOf(runtimes, chart, width) {
-  const { size, margins, ends } = layoutOf(chart, width);
-  if (ends && !hasLabels(chart)) {
+  const { size, margins, ends } = chart.layout(width);
+  if (ends && !chart.hasLabels) {
     size.width += margins.right - MARGIN.narrow;
     margins.right = MARGIN.narrow;
   }
-  const plan = planChart(chart, { ...START, ...size, log: startsLogarithmic(chart), ends });
+  const plan = chart.plan({ ...START, ...size, log: chart.startsLogarithmic, ends });
   const view = await viewOf(runtimes, chart, size, plan, margins);
   const svg = await view.toSVG();
   view.finalize();
@@ -90,13 +85,13 @@ export async function svgOf(runtimes, chart, width) {
 
 /**
  * @param {Map<SpecName, Runtime>} runtimes
- * @param {PanelChart} chart
+ * @param {DrawnChart} chart
  * @param {{width: number, height: number}} size Of the plot.
  * @param {Pick<Plan, "signals" | "data">} plan
  * @param {Layout["margins"] | 0} margins
  */
 async function viewOf(runtimes, chart, size, { signals, data }, margins = 0) {
-  const runtime = runtimes.get(specOf(chart));
+  const runtime = runtimes.get(chart.spec);
   if (!runtime) throw new Error("has no spec");
   const view = new vega.View(runtime, { renderer: "none", loader: NO_LOADER, logger: strictLogger() });
   view.width(size.width).height(size.height).padding(margins);
@@ -107,10 +102,10 @@ async function viewOf(runtimes, chart, size, { signals, data }, margins = 0) {
 
 /**
  * Pixels beside the plot of a chart that carries its labels.
- * @param {PanelChart} chart
+ * @param {DrawnChart} chart
  */
-function widthBeside(chart) {
-  return isList(chart) ? BARS.left + BARS.right : MARGIN.left + ENDS[endsClass(chart)];
+function widthBeside({ isList, endsClass }) {
+  return isList ? BARS.left + BARS.right : MARGIN.left + ENDS[endsClass];
 }
 
 /**
@@ -128,13 +123,16 @@ function strictLogger() {
 }
 
 /** @param {PanelChart} chart */
-function checkChart(chart) {
+function checkedChart(chart) {
   requireThat(typeof chart.name === "string" && NAME.test(chart.name), "has no usable name");
   requireThat(Object.hasOwn(KINDS, chart.kind), "is of no known kind");
   requireThat(Array.isArray(chart.sides) && chart.sides.length > 0, "has no sides");
   const sides = new Set(chart.sides.map((side) => side.id));
-  requireThat(Array.isArray(chart.values) && drawnRows(chart).length > 0, "has no values");
+  requireThat(Array.isArray(chart.values), "has no values");
+  const drawn = new DrawnChart(chart);
+  requireThat(drawn.rows.length > 0, "has no values");
   for (const [position, row] of chart.values.entries()) checkRow(row, position, sides);
+  return drawn;
 }
 
 /** @param {ChartMark} row @param {number} position @param {Set<string>} sides */
@@ -154,33 +152,32 @@ function requireThat(condition, sentence) {
 
 /**
  * The drawing with a name, ids that no other chart has, its key and its summary.
- * @param {PanelChart} chart
+ * @param {DrawnChart} chart
  * @param {SceneMark} root
  * @param {{width: number, height: number}} size
  * @param {Plan["data"]} data
  */
 function drawingOf(chart, root, size, data) {
-  const id = createHash("sha256").update(chart.name).digest("base64url").replace(/^[^a-zA-Z]+|[-_]/g, "").slice(0, 3);
+  const id = createHash("sha256").update(chart.record.name).digest("base64url").replace(/^[^a-zA-Z]+|[-_]/g, "").slice(0, 3);
   const { svg, shapes } = sceneToSvg(root, size, { id, rank: rankOf(chart, size.width) });
-  const list = isList(chart);
-  const ends = list ? "bars" : data.labels.length ? `ends-${endsClass(chart)}` : "ends-none";
-  const top = list ? BARS.top : MARGIN.top;
+  const ends = chart.isList ? "bars" : data.labels.length ? `ends-${chart.endsClass}` : "ends-none";
+  const top = chart.isList ? BARS.top : MARGIN.top;
   const open =
-    `<svg class="chart-drawing ${ends}" role="graphics-document" aria-label="${escaped(chart.title)}" ` +
+    `<svg class="chart-drawing ${ends}" role="graphics-document" aria-label="${escaped(chart.record.title)}" ` +
     `width="100%" height="${top + size.height + MARGIN.bottom}">`;
-  const summary = summaryOf(chart, drawnRows(chart));
+  const summary = summaryOf(chart.record, chart.rows);
   const words = `<p class="unseen">${escaped(summary)}</p>\n`;
-  return `${open}${svg}</svg>\n${specOf(chart) === "single" ? "" : keyOf(chart, shapes)}${words}`;
+  return `${open}${svg}</svg>\n${chart.isList ? "" : keyOf(chart, shapes)}${words}`;
 }
 
 /**
  * The class of a part of the drawing: what a narrow screen has no space for is hidden there, what no
  * column has space for everywhere.
- * @param {PanelChart} chart
+ * @param {DrawnChart} chart
  * @param {number} width
  */
 function rankOf(chart, width) {
-  const few = isList(chart) ? null : new Set(ticksAt(chart, PHONE_WIDTH - MARGIN.left - MARGIN.narrow));
+  const few = chart.isList ? null : new Set(ticksAt(chart, PHONE_WIDTH - MARGIN.left - MARGIN.narrow));
   /** @param {SceneItem} item */
   return (item) => {
     if (Math.max(item.x, item.x2 ?? 0) > width) return "end";
@@ -189,15 +186,14 @@ function rankOf(chart, width) {
   };
 }
 
-/** @param {PanelChart} chart @param {number} width */
+/** @param {DrawnChart} chart @param {number} width */
 function ticksAt(chart, width) {
-  return planChart(chart, { ...START, width }).signals.x_ticks;
+  return chart.plan({ ...START, width }).signals.x_ticks;
 }
 
-/** @param {PanelChart} chart @param {Map<string, Shape>} shapes */
-function keyOf(chart, shapes) {
-  const lookOf = looksOf(chart.sides);
-  const entries = drawnSides(chart).map((side) => {
+/** @param {DrawnChart} chart @param {Map<string, Shape>} shapes */
+function keyOf({ sides, lookOf }, shapes) {
+  const entries = sides.map((side) => {
     const { colour, dash, shape } = lookOf(side.id);
     const drawn = shapes.get(shape);
     const marker = drawn ? `<use href="#${drawn.id}"/>` : "";

@@ -21,6 +21,7 @@ import { Resvg } from "@resvg/resvg-js";
 import { lightTheme } from "./pictures/colours.mjs";
 import { CHART_WIDTH, cardDocument, chartDocument } from "./pictures/compose.mjs";
 import { pictureOf } from "./pictures/standalone.mjs";
+import { DrawnChart } from "../../static/js/chart/plan.js";
 import { compileSpecs } from "./chart.mjs";
 import { DRAWN_BY, SPEC_FOLDER, digestOf, endWith, keepFiles, makeStale, namesIn, readJson, toolDigest } from "./store.mjs";
 
@@ -89,9 +90,10 @@ async function picturesOf({ words, chart: path }, theme) {
   runtimes ??= compileSpecs(SPEC_FOLDER);
   const specs = runtimes;
   const chart = path ? /** @type {PanelChart} */ (readJson(path)) : null;
-  const at = chart && ((/** @type {number} */ width) => pictureOf(specs, chart, theme, width));
+  const drawn = chart && new DrawnChart(chart);
+  const at = drawn && ((/** @type {number} */ width) => pictureOf(specs, drawn, theme, width));
   return {
-    ...(at && { "chart.svg": chartDocument(await at(CHART_WIDTH), chart.title, words, theme) }),
+    ...(at && { "chart.svg": chartDocument(await at(CHART_WIDTH), drawn.record.title, words, theme) }),
     ...(words.card && { "card.png": rasterise(await cardDocument(at, words, theme)) }),
   };
 }

@@ -41,12 +41,3 @@ export function isWhole({ q, chosen }) {
 export function choose({ chosen }, name, value, on) {
   chosen.get(name)?.[on ? "add" : "delete"](value);
 }
-
-/**
- * Put what is asked in the address; the browser's button "back" leads to the state before where it is pushed.
- * @param {string} text The part behind the question mark.
- * @param {"pushState" | "replaceState"} how
- */
-export function remember(text, how) {
-  history[how](null, "", text ? `?${text}` : location.pathname);
-}

@@ -4,7 +4,7 @@ behind its number sign, as links without this program do. Texts reach the page a
 */
 /** @import { PanelChart } from "./records.js" */
 import { openStrip } from "./campaign-servers.js";
-import { drawnSides } from "./chart/plan.js";
+import { DrawnChart } from "./chart/plan.js";
 import { figureFor } from "./compare/chart.js";
 import { element } from "./elements.js";
 import { messageOf } from "./errors.js";
@@ -126,7 +126,7 @@ async function openFirst(section, charts) {
   try {
     const file = await fetchJson(figure.dataset.chart ?? "");
     // Another view may have been chosen meanwhile.
-    if (figure.isConnected) openStrip(strip, charts, drawnSides(/** @type {PanelChart} */ (file)));
+    if (figure.isConnected) openStrip(strip, charts, new DrawnChart(/** @type {PanelChart} */ (file)).sides);
   } catch (error) {
     console.warn(`campaign: ${messageOf(error)}`);
   }

@@ -5,7 +5,7 @@ fails, the drawing of the build stays as it is. Texts reach the page as text nod
 /** @import { PanelChart } from "./records.js" */
 /** @import { Runtime, Spec } from "vega" */
 import { LiveChart } from "./chart/live.js";
-import { specOf } from "./chart/plan.js";
+import { DrawnChart } from "./chart/plan.js";
 import { runtimeOf } from "./chart/vega.js";
 import { messageOf } from "./errors.js";
 import { addressOf, fetchJson } from "./site.js";
@@ -39,7 +39,7 @@ async function makeInteractive(figure, load) {
   figure.dataset.live = "loading";
   try {
     const chart = await load();
-    const runtime = await loadRuntime(addressOf(`charts/specs/${specOf(chart)}.vg.json`));
+    const runtime = await loadRuntime(addressOf(`charts/specs/${new DrawnChart(chart).spec}.vg.json`));
     await new LiveChart(figure, chart, runtime).start();
     figure.dataset.live = "on";
   } catch (error) {

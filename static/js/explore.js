@@ -7,7 +7,7 @@ first. Loaded by its own page only. Texts reach the page as text nodes, never as
 /** @import { Ranking } from "./explore/nearness.js" */
 /** @import { ExploreState } from "./explore/state.js" */
 /** @import { ExploreIndex, HardwareList } from "./records.js" */
-import { choose, isWhole, remember } from "./asked.js";
+import { choose, isWhole } from "./asked.js";
 import { MOST_SIDES } from "./compare/address.js";
 import { findRows } from "./explore/filter.js";
 import { layOutPage, pageOf, showPage } from "./explore/frame.js";
@@ -19,7 +19,7 @@ import { readAddress, sortNamed, writeAddress } from "./explore/state.js";
 import { Tray } from "./explore/tray.js";
 import { messageOf } from "./errors.js";
 import { Facets } from "./facets.js";
-import { addressOf, fetchJson } from "./site.js";
+import { addressOf, fetchJson, remember } from "./site.js";
 
 const SETTLED_MS = 250;
 const FAILED = "The list could not be loaded. Try again later, or use the lists below.";
@@ -76,6 +76,8 @@ class Explorer {
   }
 
   async start() {
+    // Every value has its place before the list is there: nothing moves when it comes.
+    this.showFacets(completed(new Map(), this.index.facets, { ...this.state, q: "", chosen: new Map() }));
     this.place.replaceChildren(this.parts.root);
     this.listen();
     await this.draw();
@@ -221,7 +223,7 @@ class Explorer {
    * @param {Found} found
    * @param {ExploreState} asked
    */
-  show({ page, entries, counts }, { sort, show, picked, chosen }) {
+  show({ page, entries, counts }, { sort, show, picked }) {
     const ranking = this.ranking();
     const context = {
       metrics: this.index.metrics, evidence: this.evidence, nearness: ranking?.words ?? null,
@@ -232,11 +234,16 @@ class Explorer {
     this.parts.sort.value = sort;
     if (this.parts.near) this.parts.near.disabled = !ranking;
     this.parts.show.value = show;
-    for (const { name, values } of this.listed) {
-      this.facets.show(name, values.map(({ value, label }) => ({ value, label, count: counts.get(name)?.get(value) ?? 0 })), chosen.get(name));
-    }
+    this.showFacets(counts);
     this.tray.show(picked, (side) => this.nameOf(side));
     if (picked.some((side) => side.startsWith("s=") && !this.rowOf(side))) void this.nameAll();
+  }
+
+  /** @param {Found["counts"]} counts */
+  showFacets(counts) {
+    for (const { name, values } of this.listed) {
+      this.facets.show(name, values.map(({ value, label }) => ({ value, label, count: counts.get(name)?.get(value) ?? 0 })), this.state.chosen.get(name));
+    }
   }
 
   /** Load every series, for the words of sides that an address names. */

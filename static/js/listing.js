@@ -4,7 +4,6 @@ address. Loaded when its form is used. Texts reach the page as text nodes, never
 */
 /** @import { ListIndex, ListPiece, ListRow, SettingUses } from "./records.js" */
 /** @import { Asked } from "./listing/find.js" */
-import { remember } from "./asked.js";
 import { formatCount } from "./chart/words.js";
 import { button, element } from "./elements.js";
 import { keepSize, ownSize } from "./explore/kept.js";
@@ -13,7 +12,7 @@ import { bundlesWith } from "./listing/settings.js";
 import { findRows, nearestRows } from "./listing/find.js";
 import { tableOf } from "./listing/rows.js";
 import { askedBy, chooseSort, fillForm, isAsked, readAddress, writeAddress } from "./listing/state.js";
-import { addressOf, fetchJson } from "./site.js";
+import { addressOf, fetchJson, remember } from "./site.js";
 
 const SHOWN = 50;
 const WAIT_MS = 60;

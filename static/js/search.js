@@ -8,14 +8,14 @@ the box is used. Refuses markup: what is found is shown as text.
 /** @import { Answer } from "./search-answers.js" */
 /** @import { Asked } from "./asked.js" */
 /** @import { Facet, Hit, FilledIndex } from "./search-index.js" */
-import { choose, isWhole, readAsked, remember, writeAsked } from "./asked.js";
+import { choose, isWhole, readAsked, writeAsked } from "./asked.js";
 import { element } from "./elements.js";
 import { Facets } from "./facets.js";
 import { answersTo, settingAnswers, settingIn } from "./search-answers.js";
 import { FACETS, addDocuments, buildIndex, documentsOf, findDocuments } from "./search-index.js";
 import { excerptOf, occurrencesOf } from "./search-words.js";
 import { messageOf } from "./errors.js";
-import { addressOf, fetchJson, linkTo } from "./site.js";
+import { addressOf, fetchJson, linkTo, remember } from "./site.js";
 
 /**
  * The parts of the page, how many results it shows, and what is to be said of pages not searched yet.

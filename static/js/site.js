@@ -1,4 +1,4 @@
-/* Where the site lies, and how its files are read. */
+/* Where the site lies, what its address asks for, and how its files are read. */
 import { element } from "./elements.js";
 
 /**
@@ -57,4 +57,13 @@ export async function fetchJsonIfAny(address) {
 function jsonOf(answer, address) {
   if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
   return answer.json();
+}
+
+/**
+ * Put what is asked in the address; the browser's button "back" leads to the state before where it is pushed.
+ * @param {string} text The part behind the question mark.
+ * @param {"pushState" | "replaceState"} how
+ */
+export function remember(text, how) {
+  history[how](null, "", text ? `?${text}` : location.pathname);
 }

@@ -2,10 +2,10 @@
 A chart as a picture that stands alone: what Vega draws on a page, with colours and fonts written out, and a
 key where its lines carry no names.
 */
-/** @import { PanelChart } from "../../../static/js/records.js" */
+/** @import { DrawnChart } from "../../../static/js/chart/plan.js" */
 /** @import { Theme } from "./colours.mjs" */
-import { BARS, drawnSides, hasLabels, isList } from "../../../static/js/chart/plan.js";
-import { looksOf, outlineOf } from "../../../static/js/chart/looks.js";
+import { BARS } from "../../../static/js/chart/plan.js";
+import { outlineOf } from "../../../static/js/chart/looks.js";
 import { svgOf } from "../chart.mjs";
 import { escaped } from "../svg.mjs";
 
@@ -20,14 +20,14 @@ const CHARACTER = 6.8;
 
 /**
  * @param {Parameters<typeof svgOf>[0]} runtimes
- * @param {PanelChart} chart
+ * @param {DrawnChart} chart
  * @param {Theme} theme
  * @param {number} width
  * @returns {Promise<Picture>}
  */
 export async function pictureOf(runtimes, chart, theme, width) {
   const { svg, height } = await svgOf(runtimes, chart, width);
-  const key = isList(chart) || hasLabels(chart) ? { markup: "", height: 0 } : keyOf(chart, width);
+  const key = chart.isList || chart.hasLabels ? { markup: "", height: 0 } : keyOf(chart, width);
   const inside = svg.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "").replace(/ (?:(?:class|font-family|role|aria-[a-z]+|pointer-events)="[^"]*"|opacity="1")/g, "");
   const markup = `<g>${inside}</g>${key.markup && `<g font-size="12.5" transform="translate(0 ${height})">${key.markup}</g>`}`;
   return { markup: markup.replace(/var\(--([\w-]+)\)/g, (_, /** @type {string} */ name) => theme(name)), width, height: height + key.height };
@@ -35,12 +35,10 @@ export async function pictureOf(runtimes, chart, theme, width) {
 
 /**
  * The key, in as many columns as the longest name leaves space for.
- * @param {PanelChart} chart
+ * @param {DrawnChart} chart
  * @param {number} width
  */
-function keyOf(chart, width) {
-  const sides = drawnSides(chart);
-  const lookOf = looksOf(chart.sides);
+function keyOf({ sides, lookOf }, width) {
   const widest = KEY_MARK + CHARACTER * Math.max(...sides.map(({ label }) => label.length)) + 14;
   const columns = Math.max(1, Math.floor((width - BARS.right) / widest));
   const markup = sides.map(({ id, label }, at) => {

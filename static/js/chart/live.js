@@ -8,7 +8,7 @@ place of the drawing, of exactly its size.
 import { element } from "../elements.js";
 import { addressOf } from "../site.js";
 import { followServers } from "./linked.js";
-import { isList, layoutOf, planChart, plotHeight, startsLogarithmic } from "./plan.js";
+import { DrawnChart } from "./plan.js";
 import { Pointing } from "./pointing.js";
 import { addTools } from "./tools.js";
 import { drawPlan, viewOf } from "./vega.js";
@@ -46,15 +46,16 @@ export class LiveChart {
     this.chart = chart;
     this.runtime = runtime;
     this.drawing = drawing;
-    this.single = isList(chart);
+    this.drawn = new DrawnChart(chart);
+    this.single = this.drawn.isList;
     /** @type {Choices} */
-    this.choices = { log: startsLogarithmic(chart), hidden: new Set(), behind: new Set(), zoom: null };
+    this.choices = { log: this.drawn.startsLogarithmic, hidden: new Set(), behind: new Set(), zoom: null };
     this.picture = element("div", { class: "chart-picture", "aria-hidden": "true" });
     this.box = element("div", { class: "chart-live", tabindex: "0", role: "group", "aria-roledescription": "interactive chart", "aria-label": `${chart.title}. ${HELP}` });
     this.box.append(this.picture);
     this.view = viewOf(runtime, "svg").initialize(this.picture);
     this.width = drawing.getBoundingClientRect().width;
-    this.layout = layoutOf(this.chart, this.width, this.plotHeight());
+    this.layout = this.drawn.layout(this.width, this.plotHeight());
     this.plan = this.planFor(this.layout);
     this.pointing = new Pointing(this);
     this.zooming = this.single ? null : new Zoom(this);
@@ -91,7 +92,7 @@ export class LiveChart {
   }
 
   async draw() {
-    this.layout = layoutOf(this.chart, this.width, this.plotHeight());
+    this.layout = this.drawn.layout(this.width, this.plotHeight());
     this.plan = this.planFor(this.layout);
     const { size, margins } = this.layout;
     this.box.style.height = `${size.height + margins.top + margins.bottom}px`;
@@ -103,11 +104,11 @@ export class LiveChart {
    * @returns {Plan}
    */
   planFor({ size, ends }) {
-    return planChart(this.chart, { ...this.choices, ...size, ends });
+    return this.drawn.plan({ ...this.choices, ...size, ends });
   }
 
   plotHeight() {
-    const usual = plotHeight(this.chart);
+    const usual = this.drawn.height;
     if (document.fullscreenElement !== this.figure || this.single) return usual;
     return Math.max(usual, innerHeight - FULL_SCREEN_REST);
   }
@@ -130,7 +131,7 @@ export class LiveChart {
 
   /** The whole chart as an SVG of its own, as wide as a page's column, labels included. */
   async export() {
-    const layout = layoutOf(this.chart, Math.max(this.width, EXPORT_WIDTH), this.layout.size.height);
+    const layout = this.drawn.layout(Math.max(this.width, EXPORT_WIDTH), this.layout.size.height);
     const view = viewOf(this.runtime, "none");
     await drawPlan(view, layout.size, layout.margins, this.planFor(layout));
     const svg = await view.toSVG();

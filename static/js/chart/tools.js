@@ -7,14 +7,13 @@ shows the key.
 /** @import { Side } from "../records.js" */
 /** @import { Zoom } from "./zoom.js" */
 import { button, element } from "../elements.js";
-import { drawnSides } from "./plan.js";
 import { saveCsv, savePng, saveSvg } from "./save.js";
 
 /** @param {LiveChart} live */
 export function addTools(live) {
   const { figure, chart, zooming } = live;
   const entries = figure.querySelectorAll(".chart-key > li");
-  for (const [index, side] of drawnSides(chart).entries()) {
+  for (const [index, side] of live.drawn.sides.entries()) {
     if (index < entries.length) makeSwitch(live, entries[index], side);
   }
   const row = element("div", { class: "chart-buttons", role: "group", "aria-label": `Tools of the chart: ${chart.title}` });

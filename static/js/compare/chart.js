@@ -3,8 +3,8 @@
 /** @import { LabelledSide } from "./sides.js" */
 /** @import { PanelChart, Side, MetricRecord } from "../records.js" */
 /** @import { Look } from "../chart/looks.js" */
-import { looksOf, outlineOf } from "../chart/looks.js";
-import { BARS, MARGIN, hasLabels, plotHeight, specOf } from "../chart/plan.js";
+import { outlineOf } from "../chart/looks.js";
+import { BARS, DrawnChart, MARGIN } from "../chart/plan.js";
 import { summaryOf } from "../chart/words.js";
 import { element } from "../elements.js";
 
@@ -55,11 +55,11 @@ function compareVersions(one, other) {
  * @param {"words" | "unseen"} told Class of what it shows in words.
  */
 export function figureFor(chart, told) {
-  const lookOf = looksOf(chart.sides);
-  const { top, bottom } = specOf(chart) === "single" ? BARS : MARGIN;
-  const drawing = element("div", { class: `chart-drawing waiting${hasLabels(chart) ? " ends-s" : ""}` });
+  const { height, hasLabels, isList, lookOf } = new DrawnChart(chart);
+  const { top, bottom } = isList ? BARS : MARGIN;
+  const drawing = element("div", { class: `chart-drawing waiting${hasLabels ? " ends-s" : ""}` });
   // The height that the drawing will take, so that nothing moves when it is there.
-  drawing.style.height = `${plotHeight(chart) + top + bottom}px`;
+  drawing.style.height = `${height + top + bottom}px`;
   const key = chart.sides.map(({ id, label }) => element("li", {}, swatchOf(lookOf(id)), label));
   return element("figure", { class: "chart" },
     element("figcaption", {}, chart.metric.label),
