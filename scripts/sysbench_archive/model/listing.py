@@ -62,6 +62,30 @@ class Catalog(Record):
     """How the archive as a whole is cited; absent where nothing is recorded."""
 
 
+class FacetValue(Record):
+    """A value readers narrow by."""
+
+    value: str
+    """As rows have it, as text; empty where they have none."""
+    label: str
+    """As readers see it."""
+    series: int = 0
+    """How many series have it, on /explore/; else 0."""
+    runs: int = 0
+    """How many runs they have."""
+
+
+class Facet(Record):
+    """What readers narrow rows by."""
+
+    name: str
+    """Name of the field or column of rows."""
+    title: str
+    """Heading."""
+    values: list[FacetValue]
+    """Values that rows have, in the order pages list them."""
+
+
 class ClassFact(Record):
     """A fact."""
 

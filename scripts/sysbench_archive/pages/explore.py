@@ -23,6 +23,7 @@ from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.model.base import MetricRecord, Record
 from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.listing import Facet, FacetValue
 from sysbench_archive.pages.site import EVIDENCE
 
 if TYPE_CHECKING:
@@ -49,30 +50,6 @@ class ExplorePieceEntry(Record):
     """How many runs they have."""
     values: dict[str, list[Annotated[int, Meta(ge=0)]]]
     """For each facet the places, among its values, of those that rows of the piece have."""
-
-
-class FacetValue(Record):
-    """A value readers narrow by."""
-
-    value: str
-    """As rows have it; empty where they have none."""
-    label: str
-    """As readers see it."""
-    series: int
-    """How many series have it."""
-    runs: int
-    """How many runs they have."""
-
-
-class Facet(Record):
-    """A column readers narrow by."""
-
-    name: str
-    """Column of the rows."""
-    title: str
-    """Heading."""
-    values: list[FacetValue]
-    """Values that rows have, in the order pages list them."""
 
 
 class ExploreIndex(Record):

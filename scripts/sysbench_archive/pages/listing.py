@@ -29,7 +29,7 @@ from sysbench_archive.hardware.classes import span_text
 from sysbench_archive.hardware.processors import TABLES
 from sysbench_archive.model.base import ListedServer, Record
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.listing import ClassDimension
+from sysbench_archive.model.listing import ClassDimension, Facet, FacetValue
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.pages.site import EVIDENCE
 from sysbench_archive.words.phrases import count_text, joined
@@ -112,31 +112,12 @@ class ListPieceEntry(Record):
     """How many rows."""
 
 
-class ListFacetValue(Record):
-    """A value that a list is narrowed to."""
-
-    value: str | int
-    """Value as rows have it."""
-    label: str
-
-
-class ListFacet(Record):
-    """What a list is narrowed by."""
-
-    name: str
-    """Name of the field of rows."""
-    title: str
-    """Name for readers."""
-    values: list[ListFacetValue]
-    """Values that rows have, in the order readers choose from."""
-
-
 class ListRecord(Record):
     """A list, as pages show it."""
 
     rows: list[ListRow]
     """Rows, in the list's own order."""
-    facets: list[ListFacet]
+    facets: list[Facet]
     """What it is narrowed by."""
 
 
@@ -426,7 +407,7 @@ def _list_record(rows: list[ListRow], servers: Sequence[ListedServer]) -> ListRe
     )
 
 
-def _facets(rows: Sequence[ListRow], servers: Iterable[ListedServer]) -> Iterator[ListFacet]:
+def _facets(rows: Sequence[ListRow], servers: Iterable[ListedServer]) -> Iterator[Facet]:
     """What rows are narrowed by, and by a setting besides; `servers` are all that any row names."""
     evidence = {name: kind.label for name, kind in EVIDENCE.items()}
     years = {row.year: row.year for row in sorted(rows, key=lambda row: row.year, reverse=True)}
@@ -444,13 +425,13 @@ def _facets(rows: Sequence[ListRow], servers: Iterable[ListedServer]) -> Iterato
 
 def _facet(
     name: str, title: str, labels: Mapping[ValueT, str], values: Iterable[Sequence[ValueT]]
-) -> ListFacet:
+) -> Facet:
     """The values that rows have, in the order of their labels."""
     used = {value for own in values for value in own if value}
-    return ListFacet(
+    return Facet(
         name=name,
         title=title,
-        values=[ListFacetValue(value=v, label=labels[v]) for v in labels if v in used],
+        values=[FacetValue(value=str(v), label=labels[v]) for v in labels if v in used],
     )
 
 
