@@ -109,17 +109,3 @@ def test_results_that_set_a_value_are_those_whose_files_say_so(settings: Setting
                     stated.setdefault(value, set()).add(folder.name)
     assert found == stated
     assert len(stated["2"]) >= 9
-
-
-def test_what_a_page_says_stands_in_its_tables(settings: SettingList) -> None:
-    assert len(settings.settings) >= 40
-    for page in settings.settings:
-        assert page.values or page.measured
-        assert page.about, page.variable
-        assert page.source, page.variable
-        stands = [entry for one in page.measured for row in one.rows for entry in row.strip]
-        assert bool(page.effect) == any(
-            entry.direction in ("faster", "slower") for entry in stands
-        ), page.variable
-    effects = [page.effect for page in settings.settings]
-    assert effects == sorted(effects, reverse=True)
