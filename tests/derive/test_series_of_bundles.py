@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from derived_records import listed_comparison
-from sysbench_archive.build.campaigns import WrittenCampaign, page_entries
+from sysbench_archive.build.campaigns import page_entries
 from sysbench_archive.bundle.campaigns import SeriesDefinition
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.campaigns import (
@@ -26,7 +25,6 @@ from sysbench_archive.pages.campaign import (
     moved_campaigns,
 )
 from sysbench_archive.problems import UsageError
-from sysbench_archive.publish.output import Output
 
 FOUR, TWELVE = (
     CampaignMember(name, (f"{name}--insert", f"{name}--point-select"), (value,))
@@ -146,7 +144,7 @@ def test_lists_have_a_campaign_in_place_of_its_comparisons() -> None:
         compared(TWELVE.slugs[0], threads=[2], evidence=["published-table"], year="2026"),
         compared(TWELVE.slugs[1]),
     ]
-    alone, listed = page_entries([SHARED], [WrittenCampaign(Output(Path()), "Found.", [])], entries)
+    alone, listed = page_entries([SHARED], ["Found."], entries)
     assert alone == entries[0]
     assert (listed.path, listed.title, listed.finding) == (SHARED.path, "Small VM", "Found.")
     assert (listed.direction, listed.question, listed.runs, listed.year) == ("", "", 16, "2026")

@@ -53,13 +53,9 @@ class CampaignPages:
         names = [*(campaign.slug for campaign in self.campaigns), *self.moved]
         return [f"/comparisons/{name}/" for name in names]
 
-    def slugs(self) -> list[str]:
-        """The last part of the address of each."""
-        return [campaign.slug for campaign in self.campaigns]
-
     def index(
         self,
-        written: Iterable[WrittenCampaign],
+        parts: dict[str, list[str]],
         records: Mapping[str, Sequence[Row]],
         works: Works,
     ) -> CampaignIndex:
@@ -72,11 +68,7 @@ class CampaignPages:
         return CampaignIndex(
             campaigns={campaign.slug: campaign.title for campaign in self.campaigns},
             days={c.slug: max(works[name].day for name in c.bundles) for c in self.campaigns},
-            parts={
-                campaign.slug: made.parts
-                for campaign, made in zip(self.campaigns, written, strict=True)
-                if made.parts
-            },
+            parts=parts,
             moved=moved,
         )
 
@@ -133,22 +125,14 @@ def shown_by(campaign: Campaign, keys: Iterable[str], store: Store) -> list[Comp
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenCampaign:
-    """What was written of a campaign, its first finding, which is empty where it has none, and the
-    ids of the pages that continue it.
+class WrittenCampaigns:
+    """The files of all campaigns; in their order the first finding of each, empty where it has
+    none; and by slug the ids of the pages that continue those which have any.
     """
 
     output: Output
-    finding: str
-    parts: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenCampaigns:
-    """The files of all campaigns, and what was written of each, in their order."""
-
-    output: Output
-    made: list[WrittenCampaign]
+    findings: list[str]
+    parts: dict[str, list[str]]
 
 
 def write_campaigns(
@@ -178,9 +162,12 @@ def write_campaigns(
         [terms.of(campaign.bundles) for campaign in gathered.campaigns],
         [pinned.get(campaign.slug) for campaign in gathered.campaigns],
     )
-    written = WrittenCampaigns(Output(derived), list(made))
-    for campaign in written.made:
-        written.output.include(campaign.output)
+    written = WrittenCampaigns(Output(derived), [], {})
+    for campaign, (output, finding, parts) in zip(gathered.campaigns, made, strict=True):
+        written.output.include(output)
+        written.findings.append(finding)
+        if parts:
+            written.parts[campaign.slug] = parts
     return written
 
 
@@ -195,8 +182,9 @@ def write_campaign(
     derived: Path,
     base: str,
     pinned: Mapping[str, str],
-) -> WrittenCampaign:
-    """Write the record of a campaign's page and how it is cited, from its bundles' outcomes.
+) -> tuple[Output, str, list[str]]:
+    """Write the record of a campaign's page and how it is cited, from its bundles' outcomes; its
+    first finding, and the ids of the pages that continue it.
 
     `own` are its recorded revisions, `pinned` addresses of the newest ones of its comparisons.
     """
@@ -219,18 +207,18 @@ def write_campaign(
     output.json(path, page)
     write_citation(output, campaign.path, cite)
     finding = record.findings[0].text if record.findings else ""
-    return WrittenCampaign(output, finding, [part.id for part in page.parts])
+    return output, finding, [part.id for part in page.parts]
 
 
 def page_entries(
     campaigns: Iterable[Campaign],
-    written: Iterable[WrittenCampaign],
+    findings: Iterable[str],
     comparisons: Sequence[ComparisonEntry],
 ) -> list[ComparisonEntry]:
     """What has a page of its own: campaigns in place of the comparisons they show."""
     by_slug = {entry.slug: entry for entry in comparisons}
     entries = [
-        campaign_entry(campaign, [by_slug.pop(slug) for slug in campaign.slugs], made.finding)
-        for campaign, made in zip(campaigns, written, strict=True)
+        campaign_entry(campaign, [by_slug.pop(slug) for slug in campaign.slugs], finding)
+        for campaign, finding in zip(campaigns, findings, strict=True)
     ]
     return sorted([*by_slug.values(), *entries], key=lambda entry: (entry.kind, entry.slug))

@@ -165,7 +165,8 @@ def _recorded(
     change: str,
 ) -> ComparisonRows:
     """The record of comparisons; in a preview of those it draws."""
-    drawn = {s.id for s in surveys}.union(remaining.definitions, gathered.slugs())
+    drawn = {s.id for s in surveys}.union(remaining.definitions)
+    drawn |= {campaign.slug for campaign in gathered.campaigns}
     return of_files(all_recorded, drawn) if change else all_recorded
 
 
@@ -367,7 +368,7 @@ def _indexes(
     output = Output(derived)
     gone = {} if change else {p: t for p, t in shared.items() if p not in lists.titles}
     output.json("data/gone.json", {"pages": gone})
-    output.json("data/campaigns.json", gathered.index(campaigns.made, records, works))
+    output.json("data/campaigns.json", gathered.index(campaigns.parts, records, works))
     output.json("data/pages.json", page_index)
     days = {bundle: work.day for bundle, work in works.items()}
     for path, data in sitemaps(page_index, histories, days, base):

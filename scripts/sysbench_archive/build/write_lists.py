@@ -49,7 +49,7 @@ def write_lists(
 ) -> WrittenLists:
     """Write every kind of page that spans bundles, the search and the schemas."""
     output = Output(derived)
-    pages = page_entries(gathered.campaigns, campaigns.made, comparisons)
+    pages = page_entries(gathered.campaigns, campaigns.findings, comparisons)
     listed = listed_of(surveys, comparisons, pages, appearances, pairs)
     titles: dict[str, str] = {}
     documents: list[SearchDocument] = []
