@@ -1,20 +1,32 @@
-"""Files and reports that become no run: the reason, and the bundle it is told in."""
+"""What the document about import says is what happens: the small layout, and what is refused."""
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.cli import main
+from sysbench_archive.importers.layout import SCHEMA, built_in
+from sysbench_archive.model.bundle import Bundle
+from sysbench_archive.rules.catalogue import check_bundle
 
 TEXT = (Path(__file__).parents[2] / "docs" / "importing.md").read_text()
 LAYOUT = TEXT.split("<!-- small layout -->\n```yaml\n")[1].split("```")[0]
-LOG = (
-    Path(__file__).parent / "cases/percona-2026/tree/benchmark_logs/mysql/8.0.45"
-    "/Tier2G_RW_4th.sysbench.txt"
-).read_bytes()
+LOGS = Path(__file__).parent / "cases/percona-2026/tree/benchmark_logs/mysql"
+TYPED = {"bundle-sample", "counters-intervals", "counters-percentile"}
+"""What is wrong with the sample itself: its name is an example, its figures were typed by hand."""
+
+
+def log(threads: int) -> bytes:
+    return (LOGS / "8.0.45" / f"Tier2G_RW_{threads}th.sysbench.txt").read_bytes()
+
+
+LOG = log(4)
 
 
 def imported(folder: Path, logs: dict[str, bytes], *changes: tuple[str, str]) -> int:
@@ -30,6 +42,32 @@ def imported(folder: Path, logs: dict[str, bytes], *changes: tuple[str, str]) ->
         path.write_bytes(data)
     words = ["import", str(folder / "small.yaml"), str(folder / "old"), "--copy"]
     return main([*words, "--out", str(folder / "out"), "--day", "2026-11-20"])
+
+
+def sound_bundle(out: Path) -> Bundle:
+    """The bundle that was imported; no rule finds anything in it but what is typed."""
+    loaded = load_bundle(out / "2026-01-small-machine", "small")
+    assert loaded.bundle is not None, loaded.problems
+    found = [*loaded.problems, *check_bundle(loaded.bundle, date(2026, 11, 20))]
+    assert [problem for problem in found if problem.code not in TYPED] == []
+    return loaded.bundle
+
+
+def test_the_small_layout_imports_a_small_folder(tmp_path: Path) -> None:
+    files = {f"read-write-t{threads}.log": log(threads) for threads in (1, 4)}
+    files |= {"my.cnf": b"[mysqld]\ninnodb_buffer_pool_size = 2G\n", "read-only-t1.log": LOG}
+    assert imported(tmp_path, {f"mysql-8.0.45/{name}": data for name, data in files.items()}) == 0
+    bundle = sound_bundle(tmp_path / "out")
+    assert [run.threads for run in bundle.runs] == [1, 4]
+    options = bundle.servers["mysql-8-0-45"].facts["options"]
+    assert options == {"innodb_buffer_pool_size": "2G"}
+    refused = bundle.facts["imported"]["refused"]
+    assert [row["path"] for row in refused] == ["mysql-8.0.45/read-only-t1.log"]
+
+
+def test_every_layout_and_every_key_is_listed() -> None:
+    listed = set(re.findall(r"^\| `([a-z0-9-]+)` \|", TEXT, re.MULTILINE))
+    assert listed == {*built_in(), *SCHEMA["properties"]} - {"layout", "summary"}
 
 
 def test_a_refused_report_is_told_in_the_bundle_of_its_file(tmp_path: Path) -> None:
