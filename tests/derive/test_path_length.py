@@ -94,7 +94,7 @@ def test_products_share_an_axis_on_which_one_is() -> None:
     panel = panel_of([*others, *DECADE])
     assert [line.product for line in panel.lines] == ["mysql", "mariadb"]
     ones = [point.y for line in panel.lines for point in line.points if point.ratio == 1]
-    (one,) = [mark.y for mark in panel.marks if mark.text == "1"]
+    (one,) = [mark.at for mark in panel.marks if mark.text == "1"]
     assert ones == [one, one]
     for line in panel.lines:
         assert all(0 < point.y < HEIGHT and 0 < point.x < 100 for point in line.points)
@@ -131,6 +131,6 @@ def test_what_is_said_of_counts_on_copies_has_their_noise() -> None:
 @pytest.mark.parametrize("factor", [1.0, 1.001, 1.5, 8.0, 90.0])
 def test_an_axis_has_a_few_marks_apart_from_each_other(factor: float) -> None:
     panel = panel_of([count("9.7.4", 40_000 * factor), *DECADE[1:]])
-    heights = [mark.y for mark in panel.marks]
+    heights = [mark.at for mark in panel.marks]
     assert 2 <= len(heights) <= 6
     assert all(low - high >= 11 for low, high in itertools.pairwise(heights))

@@ -105,8 +105,29 @@ def bundle_reference(name: str, title: str) -> BundleReference:
     return BundleReference(path=f"/results/{name}/", title=title, id=name)
 
 
+class PagePart(Record):
+    """A long part of a page, which has a page of its own."""
+
+    id: str
+    """What its address ends with: `variables`, `files`, `parameters`, or `runs-2` and so on."""
+    title: str
+    """Heading."""
+    path: str
+    workloads: list[str] = field(default_factory=list)
+    """Workloads whose runs it has; empty of other parts."""
+
+
+class AxisMark(Record):
+    """A mark of an axis."""
+
+    at: Number
+    """Pixels from the top, or hundredths of the width."""
+    text: str
+    """What stands at it."""
+
+
 class Named(Record):
-    """Something with a name in its bundle."""
+    """Something with a name, and its id in a bundle or in addresses."""
 
     id: str
     label: str

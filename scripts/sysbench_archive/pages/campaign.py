@@ -20,6 +20,7 @@ from sysbench_archive.ledger.campaigns import CampaignRow
 from sysbench_archive.model.base import (
     BundleReference,
     Citation,
+    PagePart,
     Record,
     Reference,
     StructuredData,
@@ -72,16 +73,6 @@ class CampaignView(Record, kw_only=True):
     """Address of the page that has its table; empty where that is the campaign's own."""
 
 
-class CampaignPart(Record):
-    """Tables of a campaign that stand on a page of their own."""
-
-    id: str
-    """What its address ends with: `figures-2` and so on."""
-    title: str
-    """Heading."""
-    path: str
-
-
 class CampaignRecord(Record, kw_only=True):
     """A campaign."""
 
@@ -111,7 +102,7 @@ class CampaignRecord(Record, kw_only=True):
     """Whether it shows what the newest of these says."""
     structured: StructuredData | UnsetType = UNSET
     """Description for search engines, as a schema.org record."""
-    parts: list[CampaignPart] = field(default_factory=list)
+    parts: list[PagePart] = field(default_factory=list)
     """Pages that continue its tables; empty where all stand on its own."""
     shown: str = ""
     """Slug of the view that its charts show at first: the first that decides anything."""
@@ -334,7 +325,7 @@ def campaign_page(
     shown = next((view for view in campaign.views if view.title), campaign.views[0])
     _, *behind = pages_of_tables([shown, *(view for view in campaign.views if view is not shown)])
     parts = [
-        CampaignPart(
+        PagePart(
             id=f"figures-{number}",
             title=f"Figures, page {number} of {len(behind) + 1}",
             path=f"{campaign.path}all/figures-{number}/",

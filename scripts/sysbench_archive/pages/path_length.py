@@ -12,7 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from sysbench_archive.derive.servers import REGIMES, regime_of, version_key
-from sysbench_archive.model.base import BundleReference, Number, Record, bundle_reference, narrowed
+from sysbench_archive.model.base import (
+    AxisMark,
+    BundleReference,
+    Number,
+    Record,
+    bundle_reference,
+    narrowed,
+)
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.result import ResultRecord, RunRecord
@@ -43,15 +50,6 @@ _TESTS = (
     "connect",
 )
 """The order of panels; other tests follow."""
-
-
-class AxisMark(Record):
-    """A line of an axis."""
-
-    y: Number
-    """Pixels from the top."""
-    text: str
-    """What stands at it."""
 
 
 class ReleasePoint(Record):
@@ -246,7 +244,7 @@ class _Axis:
                 for before, after in pairwise(inside)
             ]
             inside.remove(min(gaps)[1])
-        return [AxisMark(y=self.y(tick), text=f"{tick:g}") for tick in inside]
+        return [AxisMark(at=self.y(tick), text=f"{tick:g}") for tick in inside]
 
 
 def _finding(reference: str, course: _Course) -> str:

@@ -22,6 +22,7 @@ from sysbench_archive.model.base import (
     MetricRecord,
     Named,
     Number,
+    PagePart,
     Record,
     StructuredData,
     shared_fields,
@@ -143,18 +144,6 @@ class ServersSideBySide(Record):
     """What the list of options is worth, in sentences."""
 
 
-class ResultPart(Record):
-    """A long part of a result, which has a page of its own."""
-
-    id: str
-    """What its address ends with: `variables`, `files`, `parameters`, or `runs-2` and so on."""
-    title: str
-    """Heading."""
-    path: str
-    workloads: list[str]
-    """Workloads whose runs it has; empty of other parts."""
-
-
 class ResultPage(ResultFields, kw_only=True):
     """A bundle, as its pages show it: with its citation and drawings, without the conditions
     that comparability is judged by.
@@ -188,7 +177,7 @@ class ResultPage(ResultFields, kw_only=True):
     settings: dict[str, RunSetting]
     """Ids of server and workload, with a slash between, to what their runs share."""
     runs: list[RunPage]
-    parts: list[ResultPart]
+    parts: list[PagePart]
     """Parts on pages of their own."""
     workloads_on_page: list[str]
     """Workloads whose runs stand on the page itself."""
@@ -440,12 +429,12 @@ def _cell(fact: FactRow | None, absent: str) -> SideBySideCell:
     return SideBySideCell(state="stated", text=f"{fact.value}{unit}", note="")
 
 
-def result_parts(result: ResultRecord) -> list[ResultPart]:
+def result_parts(result: ResultRecord) -> list[PagePart]:
     """Parts that are long, in the order in which the page of the result has them."""
     base = f"{result.path}all/"
 
-    def part(name: str, title: str, workloads: Sequence[str] = ()) -> ResultPart:
-        return ResultPart(id=name, title=title, path=f"{base}{name}/", workloads=list(workloads))
+    def part(name: str, title: str, workloads: Sequence[str] = ()) -> PagePart:
+        return PagePart(id=name, title=title, path=f"{base}{name}/", workloads=list(workloads))
 
     pages = list(_pages_of_runs(result))
     found = [

@@ -8,14 +8,13 @@ from functools import lru_cache
 from sysbench_archive.derive.entries import STORAGE
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import FAMILIES
-from sysbench_archive.model.base import Record, narrowed
+from sysbench_archive.model.base import Named, Record, narrowed
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.pages.upgrades.page import (
     CLIENTS,
     LOADS,
     UpgradeEntry,
-    UpgradeOption,
     UpgradePage,
     UpgradeRow,
     upgrade_pages,
@@ -43,15 +42,15 @@ class UpgradeMatrix(Record):
 class UpgradeList(Record):
     """The page of all pairs."""
 
-    sources: list[UpgradeOption]
+    sources: list[Named]
     """Release series one may come from."""
-    targets: list[UpgradeOption]
+    targets: list[Named]
     """Release series one may go to."""
-    loads: list[UpgradeOption]
+    loads: list[Named]
     """Kinds of load."""
-    clients: list[UpgradeOption]
+    clients: list[Named]
     """Numbers of clients."""
-    storage: list[UpgradeOption]
+    storage: list[Named]
     """Kinds of storage."""
     leading: list[UpgradeEntry]
     """Pairs that most machines ran."""
@@ -68,14 +67,12 @@ def upgrade_list(pages: Sequence[UpgradePage]) -> UpgradeList:
     return UpgradeList(
         sources=_options({(entry.product, entry.from_series) for entry in entries}),
         targets=_options({(entry.to_product, entry.to_series) for entry in entries}),
-        loads=[UpgradeOption(name=name, label=noun) for name, noun in LOADS.items()],
+        loads=[Named(id=name, label=noun) for name, noun in LOADS.items()],
         clients=[
-            UpgradeOption(name=name, label=label)
-            for name, label in CLIENTS.items()
-            if name != "unrecorded"
+            Named(id=name, label=label) for name, label in CLIENTS.items() if name != "unrecorded"
         ],
         storage=[
-            UpgradeOption(name=kind, label=label)
+            Named(id=kind, label=label)
             for kind, label in STORAGE.items()
             if any(kind in row.storage for row in rows)
         ],
@@ -92,13 +89,13 @@ def _rows_of(page: UpgradePage) -> Iterator[UpgradeRow]:
                 yield from group.rows
 
 
-def _options(series: Iterable[tuple[str, str]]) -> list[UpgradeOption]:
+def _options(series: Iterable[tuple[str, str]]) -> list[Named]:
     """Release series by product, the newest first."""
     products = list(PRODUCTS)
     newest_first = sorted(series, key=lambda own: version_key(own[1]), reverse=True)
     ordered = sorted(newest_first, key=lambda own: products.index(own[0]))
     return [
-        UpgradeOption(name=f"{product}-{name}", label=f"{PRODUCTS[product]} {name}")
+        Named(id=f"{product}-{name}", label=f"{PRODUCTS[product]} {name}")
         for product, name in ordered
     ]
 

@@ -17,7 +17,7 @@ from msgspec import field
 
 from sysbench_archive.derive.entries import storage_text
 from sysbench_archive.derive.servers import REGIMES
-from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.base import AxisMark, Number, Record
 from sysbench_archive.tables.cells import Fit
 from sysbench_archive.tables.release_pairs import (
     Clients,
@@ -54,15 +54,6 @@ FITS: dict[Fit, str] = {
     "beyond": "data of more than three times the pool",
     "unrecorded": "data or pool not recorded",
 }
-
-
-class UpgradeTick(Record):
-    """A mark of the axis."""
-
-    at: Number
-    """Where it is, in hundredths of the width."""
-    text: str
-    """Difference in percent, or a number of times."""
 
 
 class UpgradeFigure(Record):
@@ -157,15 +148,6 @@ class UpgradeLoad(Record):
     """By clients, the fewest first."""
 
 
-class UpgradeOption(Record):
-    """An entry of a list to choose from."""
-
-    name: str
-    """As in addresses."""
-    label: str
-    """Name."""
-
-
 class UpgradeEntry(Record):
     """A pair in a list."""
 
@@ -212,12 +194,10 @@ class UpgradePage(UpgradeEntry):
     """Who measured."""
     scope: str
     """How much there is, in words."""
-    axis: list[UpgradeTick]
+    axis: list[AxisMark]
     """Marks of the axis."""
     one: Number
     """Where no difference lies on it."""
-    choices: list[UpgradeOption]
-    """Numbers of clients there are."""
     loads: list[UpgradeLoad]
     """Kinds of load."""
 
@@ -256,11 +236,6 @@ def _page(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> UpgradePage:
         scope=f"{count_text(machines, 'machine')}, {bundles}",
         axis=axis.ticks,
         one=axis.place(1),
-        choices=[
-            UpgradeOption(name=name, label=label)
-            for name, label in CLIENTS.items()
-            if any(pair.clients == name for pair in pairs)
-        ],
         loads=list(_loads(axis, pairs)),
     )
 
@@ -494,7 +469,7 @@ class Axis:
         return round(_WIDTH * min(1.0, max(0.0, share)), 1)
 
     @property
-    def ticks(self) -> list[UpgradeTick]:
+    def ticks(self) -> list[AxisMark]:
         """Its marks, as many as there is room for."""
         chosen: dict[float, str] = {}
         for ratio in _TICKS:
@@ -507,7 +482,7 @@ class Axis:
                     else f"{signed_number(ratio - 1)} %"
                 )
                 chosen[at] = "same" if ratio == 1 else words
-        return [UpgradeTick(at=at, text=text) for at, text in sorted(chosen.items())]
+        return [AxisMark(at=at, text=text) for at, text in sorted(chosen.items())]
 
 
 def axis_of(ratios: Iterable[float]) -> Axis:
