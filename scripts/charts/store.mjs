@@ -25,8 +25,6 @@ import { messageOf } from "../../static/js/errors.js";
  * @typedef {{name: string, entry: Entry} | {name: string, problem: string}} Report
  */
 
-/** @typedef {Partial<Record<string, Entry>>} Entries */
-
 const HERE = dirname(fileURLToPath(import.meta.url));
 const STATIC = join(HERE, "..", "..", "static");
 export const SPEC_FOLDER = join(STATIC, "charts");
@@ -84,12 +82,11 @@ export async function makeStale(what, folder, jobs, make) {
  * The record of what was made, by name; empty where there is none to trust. An entry is no more than
  * digests that are compared, so that a wrong one means that something is made again.
  * @param {string} folder
- * @returns {Entries}
+ * @returns {Partial<Record<string, Entry>>}
  */
 function readRecord(folder) {
   try {
-    const record = readJson(join(folder, RECORD));
-    return typeof record === "object" && record ? /** @type {Entries} */ (record) : {};
+    return { .../** @type {object} */ (readJson(join(folder, RECORD))) };
   } catch {
     return {};
   }

@@ -2,11 +2,11 @@
 The switches of a campaign: they choose which of its views the charts show. The address has the view
 behind its number sign, as links without this program do. Texts reach the page as text nodes.
 */
-/** @import { PanelChart } from "./records.js" */
-import { openStrip } from "./campaign-servers.js";
+/** @import { PanelChart, Side } from "./records.js" */
+import { showServers, shownServers } from "./chart/linked.js";
 import { DrawnChart } from "./chart/plan.js";
 import { figureFor } from "./compare/chart.js";
-import { element } from "./elements.js";
+import { button, element } from "./elements.js";
 import { messageOf } from "./errors.js";
 import { loadCharts } from "./figures.js";
 import { addressOf, fetchJson } from "./site.js";
@@ -171,4 +171,37 @@ async function draw(section, charts, view, isWanted) {
 function entitle(figures, charts, finding) {
   if (!finding || !figures.length) return;
   figures[0].querySelector("figcaption")?.replaceChildren(finding, " ", element("span", {}, `${charts[0].metric.label}.`));
+}
+
+/**
+ * Make the entries of a strip switches of their servers: one shows its server in front of the others while it is
+ * pointed at, and shows or hides it in all charts when it is pressed.
+ * @param {Element} strip
+ * @param {HTMLElement} group The charts.
+ * @param {Side[]} sides Of the entries, in their order.
+ */
+function openStrip(strip, group, sides) {
+  for (const [at, entry] of [...strip.children].entries()) {
+    if (at in sides && !entry.querySelector("button")) makeSwitch(entry, group, sides[at].label);
+  }
+}
+
+/**
+ * @param {Element} entry
+ * @param {HTMLElement} group
+ * @param {string} label
+ */
+function makeSwitch(entry, group, label) {
+  const isShown = () => !shownServers(group).hidden.includes(label);
+  const made = button("", () => {
+    const { hidden } = shownServers(group);
+    showServers(group, { hidden: isShown() ? [...hidden, label] : hidden.filter((name) => name !== label), front: "" });
+    made.setAttribute("aria-pressed", String(isShown()));
+  }, { "aria-pressed": String(isShown()), title: `Show or hide ${label}` });
+  made.append(...entry.childNodes);
+  entry.replaceChildren(made);
+  for (const sign of ["pointerenter", "focus"]) {
+    made.addEventListener(sign, () => { showServers(group, { front: isShown() ? label : "" }); });
+  }
+  for (const sign of ["pointerleave", "blur"]) made.addEventListener(sign, () => { showServers(group, { front: "" }); });
 }

@@ -5,15 +5,16 @@ nothing is judged here.
 */
 /** @import { Taken } from "./check.js" */
 /** @import { Answer, Progress } from "./check/engine.js" */
-/** @import { Draft, DroppedReport, Reading } from "./records.js" */
+/** @import { Draft, DroppedReport, FormField, Reading } from "./records.js" */
 import { Engine } from "./check/engine.js";
-import { answersIn, fieldsOf } from "./check/form.js";
 import { nearest, nearestTable } from "./check/nearest.js";
 import { counted, figure, passedOver, problemList, reportTable } from "./check/show.js";
 import { button, element, saveFile } from "./elements.js";
 import { messageOf } from "./errors.js";
 
 const MOST_BYTES = 64 << 20;
+/** Beginnings of the ids of fields that take more than a line. */
+const LONG = ["prepare", "command"];
 
 /** @type {WeakMap<HTMLElement, Judging>} */
 const known = new WeakMap();
@@ -222,4 +223,38 @@ function megabytes(bytes) {
  */
 function recordIn(answer) {
   return JSON.parse(String(answer));
+}
+
+/**
+ * The form's fields, as far as they are answered already.
+ * @param {FormField[]} fields
+ */
+function fieldsOf(fields) {
+  return fields.map((field) => element("p", { class: LONG.some((name) => field.id.startsWith(name)) ? "wide" : "" },
+    element("label", { for: `check-${field.id}` }, field.heading, ...(field.required ? [] : [element("small", {}, " optional")])),
+    ...(field.help ? [element("small", { id: `check-${field.id}-help` }, field.help)] : []),
+    control(field)));
+}
+
+/** @param {FormField} field */
+function control({ id, required, choices, most, answer, help }) {
+  const shared = { id: `check-${id}`, name: id, required, "aria-describedby": help ? `check-${id}-help` : null };
+  const offered = Object.entries(choices);
+  if (offered.length) {
+    const options = offered.map(([words, value]) => element("option", { value, selected: value === answer }, words));
+    return element("select", shared, element("option", { value: "" }, "Choose…"), ...options);
+  }
+  if (LONG.some((name) => id.startsWith(name))) {
+    return element("textarea", { ...shared, rows: 2, maxlength: most, spellcheck: "false" }, answer);
+  }
+  return element("input", { ...shared, type: "text", maxlength: most, value: answer, autocomplete: "off" });
+}
+
+/**
+ * The answers as they stand.
+ * @param {HTMLFormElement} form
+ * @returns {Record<string, string>}
+ */
+function answersIn(form) {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
 }

@@ -58,7 +58,7 @@ export async function open(place, form, address) {
     const draw = () => {
       const { state } = page;
       const asked = settingIn(state.q);
-      if (asked && !page.uses) void loadSettings(page).then((there) => { if (there) draw(); });
+      if (asked && !page.uses) void loadSettings(page, draw);
       const answers = !isWhole({ ...state, q: "" }) ? [] : [
         ...(asked && page.uses ? settingAnswers(asked, page.uses, index.documents) : []),
         ...answersTo(state.q, index.documents, labels),
@@ -68,9 +68,7 @@ export async function open(place, form, address) {
     listen(page, draw);
     takeUpQuery(page);
     draw();
-    if (!pieces.length) return;
-    page.rest = await addPieces(index, pieces, draw) ? "" : PARTLY;
-    draw();
+    if (pieces.length) await addPieces(page, index, pieces, draw);
   } catch (error) {
     page.status.textContent = FAILED;
     console.warn(`search: ${messageOf(error)}`);
@@ -78,36 +76,38 @@ export async function open(place, form, address) {
 }
 
 /**
- * Add what is not searched at once, a file at a time; the reader goes on meanwhile. False where it cannot be loaded.
+ * Add what is not searched at once, a file at a time; the reader goes on meanwhile.
+ * @param {SearchPage} page
  * @param {FilledIndex} index
  * @param {SearchPieceEntry[]} pieces
  * @param {() => void} draw Called when a file is in.
  */
-async function addPieces(index, pieces, draw) {
+async function addPieces(page, index, pieces, draw) {
   try {
     for (const { path, kind } of pieces) {
       const piece = /** @type {ListPiece} */ (await fetchJson(addressOf(path)));
       await addDocuments(index, documentsOf(piece, kind));
       draw();
     }
-    return true;
+    page.rest = "";
   } catch (error) {
+    page.rest = PARTLY;
     console.warn(`search: ${messageOf(error)}`);
-    return false;
   }
+  draw();
 }
 
 /**
- * Load who used which setting, once. False where it cannot be loaded: words find settings all the same.
+ * Load who used which setting; where it cannot be loaded, words find settings all the same.
  * @param {SearchPage} page
+ * @param {() => void} draw
  */
-async function loadSettings(page) {
+async function loadSettings(page, draw) {
   try {
     page.uses = /** @type {SettingUses} */ (await fetchJson(addressOf(SETTINGS)));
-    return true;
+    draw();
   } catch (error) {
     console.warn(`search: ${messageOf(error)}`);
-    return false;
   }
 }
 

@@ -16,14 +16,6 @@ import { linkTo } from "../site.js";
  */
 
 /**
- * What an entry says of its figures.
- * @typedef {object} EntryFigures
- * @property {string} figure
- * @property {string} metric
- * @property {string} grid Thread counts and runs.
- */
-
-/**
  * @param {Entry} entry
  * @param {ListContext} context
  */
@@ -32,13 +24,12 @@ export function listEntry({ row, run }, context) {
   const result = `/results/${row.bundle}/`;
   if (run) {
     const repetition = run.repetition ? `, repetition ${run.repetition}` : "";
-    const figures = { figure: formatPeak(run.value, metric), metric: metric.label, grid: `${formatCount(run.threads, "thread")}${repetition}` };
-    return entryOf({ side: `r=${row.bundle}/${run.run}`, path: `${result}${run.run}/`, figures, row }, context);
+    const grid = `${formatCount(run.threads, "thread")}${repetition}`;
+    return entryOf({ side: `r=${row.bundle}/${run.run}`, path: `${result}${run.run}/`, figure: formatPeak(run.value, metric), grid, row }, context);
   }
   const counts = row.thread_counts > 1 ? `${row.lowest_threads} to ${row.highest_threads} threads` : formatCount(row.lowest_threads, "thread");
   const peak = row.peak ? `${formatPeak(row.peak, metric)} at ${formatCount(row.peak_threads ?? 0, "thread")}` : "";
-  const figures = { figure: peak, metric: metric.label, grid: `${counts}, ${formatCount(row.run_count, "run")}` };
-  return entryOf({ side: sideOf(row), path: `${result}#runs`, figures, row }, context);
+  return entryOf({ side: sideOf(row), path: `${result}#runs`, figure: peak, grid: `${counts}, ${formatCount(row.run_count, "run")}`, row }, context);
 }
 
 /**
@@ -50,11 +41,11 @@ export function sideOf({ bundle, server, workload }) {
 }
 
 /**
- * @param {{side: string, path: string, figures: EntryFigures, row: ExploreRow}} what
+ * @param {{side: string, path: string, figure: string, grid: string, row: ExploreRow}} what `grid` is of thread counts and runs.
  * @param {ListContext} context
  */
-function entryOf({ side, path, figures: { figure, metric, grid }, row }, context) {
-  const { evidence, nearness } = context;
+function entryOf({ side, path, figure, grid, row }, context) {
+  const { evidence, nearness, metrics } = context;
   const title = `${row.server_label}, ${row.workload_label}`;
   const near = nearness?.(row.hardware_class);
   const about = [evidence.get(row.evidence), row.submitted].filter(Boolean);
@@ -66,7 +57,7 @@ function entryOf({ side, path, figures: { figure, metric, grid }, row }, context
       element("p", {}, `${grid} · `, ...machine, about.join(" · ")),
       element("p", {}, linkTo(`/results/${row.bundle}/`, row.title)),
       ...(near ? [element("p", { class: "near" }, near)] : [])),
-    element("p", { class: "peak" }, figure || "no figure", element("small", {}, metric)));
+    element("p", { class: "peak" }, figure || "no figure", element("small", {}, metrics[row.throughput_metric].label)));
 }
 
 /** @param {string} side @param {string} title @param {ListContext} context */
