@@ -2,9 +2,7 @@
 Every series and run of the archive, to narrow, sort and choose from; near the reader's machine
 first. Loaded by its own page only. Texts reach the page as text nodes, never as markup.
 */
-/** @import { Page } from "./explore/frame.js" */
 /** @import { Entry } from "./explore/pieces.js" */
-/** @import { Ranking } from "./explore/nearness.js" */
 /** @import { ExploreState } from "./explore/state.js" */
 /** @import { ExploreIndex, HardwareList } from "./records.js" */
 import { choose, isWhole } from "./asked.js";
@@ -27,7 +25,7 @@ const REST_FAILED = "The list could not be loaded. Try again later.";
 
 /**
  * What is shown: a page, its entries, and how many each further choice would leave.
- * @typedef {{page: Page, entries: Entry[], counts: Map<string, Map<string, number>>}} Found
+ * @typedef {{page: ReturnType<typeof pageOf>, entries: Entry[], counts: Map<string, Map<string, number>>}} Found
  */
 
 /**
@@ -214,7 +212,6 @@ class Explorer {
     await this.pieces.load(pieces);
   }
 
-  /** @returns {Ranking | null} */
   ranking() {
     return this.machine.machine && rankingOf(this.tables, this.machine.machine);
   }

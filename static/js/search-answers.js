@@ -6,12 +6,7 @@ like the reader's. Each leads to the page that has the answer. Knows nothing of 
 /** @import { Searched } from "./search-index.js" */
 import { settingOf, bundlesWith } from "./listing/settings.js";
 
-/**
- * @typedef {object} Answer
- * @property {string} path
- * @property {string} title
- * @property {string} text
- */
+/** @typedef {Record<"path" | "title" | "text", string>} Answer */
 
 const VERSION = /\b\d+\.\d+(?:\.\d+)*/g;
 const SETTING = /[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+ *= *[^\s?,;]+/i;

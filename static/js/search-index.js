@@ -21,17 +21,10 @@ import { termsOf, wordsOf } from "./search-words.js";
  */
 
 /**
- * A document that fits, with the terms it was found by.
- * @typedef {object} Hit
- * @property {Searched} document
- * @property {string[]} terms
- */
-
-/**
- * Documents and the index over them, which knows each by its place.
- * @typedef {object} FilledIndex
- * @property {MiniSearch} index
- * @property {Searched[]} documents
+ * A document that fits, with the terms it was found by; and documents with the index over them, which knows each
+ * by its place.
+ * @typedef {{document: Searched, terms: string[]}} Hit
+ * @typedef {{index: MiniSearch, documents: Searched[]}} FilledIndex
  */
 
 /** @type {Facet[]} */

@@ -6,7 +6,6 @@ the box is used. Refuses markup: what is found is shown as text.
 */
 /** @import { ListPiece, SearchIndex, SearchPieceEntry, SettingUses } from "./records.js" */
 /** @import { Answer } from "./search-answers.js" */
-/** @import { Asked } from "./asked.js" */
 /** @import { Facet, Hit, FilledIndex } from "./search-index.js" */
 import { choose, isWhole, readAsked, writeAsked } from "./asked.js";
 import { element } from "./elements.js";
@@ -17,20 +16,7 @@ import { excerptOf, occurrencesOf } from "./search-words.js";
 import { messageOf } from "./errors.js";
 import { addressOf, fetchJson, linkTo, remember } from "./site.js";
 
-/**
- * The parts of the page, how many results it shows, and what is to be said of pages not searched yet.
- * @typedef {object} SearchPage
- * @property {HTMLFormElement} form
- * @property {HTMLInputElement} box
- * @property {HTMLElement} status
- * @property {Facets} facets
- * @property {Asked} state What is asked.
- * @property {HTMLElement} results
- * @property {HTMLButtonElement} more
- * @property {number} shown
- * @property {string} rest
- * @property {SettingUses | null} uses Who used which setting, once somebody asked.
- */
+/** @typedef {ReturnType<typeof layOut>} SearchPage */
 
 const SHOWN = 30;
 const WAIT_MS = 40;
@@ -130,10 +116,10 @@ function readAddress() {
 }
 
 /**
- * Put the parts of the page in their place. The box is that of the masthead.
+ * Put the parts of the page in their place. The box is that of the masthead; `rest` is to be said of pages not
+ * searched yet, `uses` tells who used which setting, once somebody asked.
  * @param {HTMLElement} place
  * @param {HTMLFormElement} form
- * @returns {SearchPage}
  */
 function layOut(place, form) {
   /** @type {HTMLInputElement | null} */
@@ -146,7 +132,7 @@ function layOut(place, form) {
   const more = element("button", { type: "button", hidden: true }, "Show more");
   place.replaceChildren(status, element("div", { class: "search" }, facets.fold, element("div", {}, results, more)));
   place.hidden = false;
-  return { form, box, status, facets, state, results, more, shown: SHOWN, rest: "", uses: null };
+  return { form, box, status, facets, state, results, more, shown: SHOWN, rest: "", uses: /** @type {SettingUses | null} */ (null) };
 }
 
 /**

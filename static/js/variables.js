@@ -8,16 +8,7 @@ controls lie in a place the stylesheet keeps free.
 import { button, element } from "./elements.js";
 import { fetchJson } from "./site.js";
 
-/**
- * The controls of a section.
- * @typedef {object} Controls
- * @property {string} prefix What ids of its controls begin with.
- * @property {HTMLInputElement} text What is searched for.
- * @property {HTMLInputElement} differing Whether only variables that differ are shown.
- * @property {HTMLButtonElement} all Shows all variables.
- * @property {HTMLElement} sides Where the choice of two servers goes.
- * @property {HTMLElement} status What is shown, in words.
- */
+/** @typedef {ReturnType<typeof addControls>} Controls */
 
 const ROWS_SHOWN = 300;
 const FAILED = "The variables could not be loaded. Try again later.";
@@ -45,9 +36,9 @@ export function enhanceVariables(section) {
 }
 
 /**
+ * The controls of a section; `sides` is where the choice of two servers goes, `prefix` what ids begin with.
  * @param {Element} place
  * @param {() => void} use What any use of a control calls.
- * @returns {Controls}
  */
 function addControls(place, use) {
   count += 1;

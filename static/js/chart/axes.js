@@ -9,14 +9,7 @@ import { formatFigure, formatTick } from "./words.js";
  * @typedef {[number, number]} Span
  */
 
-/**
- * An axis: where values lie on it, its ends, its ticks and what is written at them.
- * @typedef {object} Axis
- * @property {(value: number) => number} place
- * @property {Span} domain
- * @property {number[]} ticks Positions, as `place` gives them.
- * @property {string[]} texts A text a tick.
- */
+/** @typedef {ReturnType<typeof axisOf>} Axis */
 
 const STEPS = [1, 2, 2.5, 5, 10];
 const TICKS = 5;
@@ -105,11 +98,11 @@ function formatRatio(value) {
 }
 
 /**
+ * An axis: where values lie on it, its ends, the positions of its ticks and what is written at them.
  * @param {(value: number) => number} place
  * @param {number[]} ticks Values.
  * @param {(value: number) => string} text
  * @param {Span} domain Positions.
- * @returns {Axis}
  */
 function axisOf(place, ticks, text, domain) {
   return { place, domain, ticks: ticks.map(place), texts: ticks.map(text) };

@@ -103,14 +103,7 @@ export const KINDS = {
   load_p95: "latency", load_p99: "latency",
 };
 
-/**
- * How a chart lies in a box: the size of its plot and the margins around it, in pixels; `ends` is whether lines
- * carry labels.
- * @typedef {object} Layout
- * @property {{width: number, height: number}} size
- * @property {{left: number, top: number, right: number, bottom: number}} margins
- * @property {boolean} ends
- */
+/** @typedef {ReturnType<DrawnChart["layout"]>} Layout */
 
 /** A chart record with what follows from it in every size and state. */
 export class DrawnChart {
@@ -154,9 +147,10 @@ export class DrawnChart {
   }
 
   /**
+   * How the chart lies in a box: the size of its plot and the margins around it, in pixels; `ends` is whether lines
+   * carry labels.
    * @param {number} width Of the box.
    * @param {number} [height] Of the plot.
-   * @returns {Layout}
    */
   layout(width, height = this.height) {
     const ends = width >= NARROW && !this.isList;

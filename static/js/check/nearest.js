@@ -13,17 +13,7 @@ import { figure } from "./show.js";
 const SHOWN = 5;
 
 /**
- * A run of the archive near a report.
- * @typedef {object} Near
- * @property {string} path
- * @property {string} label Its server.
- * @property {string} title Its result.
- * @property {string} machine
- * @property {number} value
- * @property {number} distance
- */
-
-/**
+ * Runs of the archive near a report, each with the label of its server and the title of its result.
  * @param {string} folder Address of the files of /explore/.
  * @param {string} test
  * @param {string} product Empty where nobody named one.
@@ -51,7 +41,7 @@ export async function nearest(folder, test, product, report) {
 
 /**
  * The nearest results as a table.
- * @param {Near[]} found
+ * @param {Awaited<ReturnType<typeof nearest>>} found
  * @param {DroppedReport} report
  */
 export function nearestTable(found, report) {

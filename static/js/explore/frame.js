@@ -44,15 +44,10 @@ function labelled(text, control) {
 }
 
 /**
- * A page of the list: its number and that of the last, and the entries it begins with and ends before.
- * @typedef {{shown: number, last: number, from: number, to: number, total: number}} Page
- */
-
-/**
- * The page that is asked for, or the last.
+ * The page that is asked for, or the last: its number and that of the last, and the entries it begins with and
+ * ends before.
  * @param {number} total Entries.
  * @param {number} page From 1.
- * @returns {Page}
  */
 export function pageOf(total, page) {
   const last = Math.max(1, Math.ceil(total / PAGE_LENGTH));
@@ -64,7 +59,7 @@ export function pageOf(total, page) {
 /**
  * Show a page; `entries` are those of it.
  * @param {PageParts} parts
- * @param {Page} page
+ * @param {ReturnType<typeof pageOf>} page
  * @param {"run" | "series"} noun
  * @param {HTMLElement[]} entries
  */

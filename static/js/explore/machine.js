@@ -17,13 +17,7 @@ import { powerOfTwo } from "./nearness.js";
 
 /**
  * What lines of `lscpu` tell.
- * @typedef {object} LscpuFacts
- * @property {string} [model]
- * @property {string} [hypervisor]
- * @property {number} [cpus]
- * @property {number} [threads_per_core]
- * @property {number} [cores_per_socket]
- * @property {number} [sockets]
+ * @typedef {Partial<Record<"model" | "hypervisor", string> & Record<"cpus" | "threads_per_core" | "cores_per_socket" | "sockets", number>>} LscpuFacts
  */
 
 const MOST_TEXT = 20_000;

@@ -16,19 +16,13 @@ export function powerOfTwo(count) {
   return Number(count) > 0 ? 2 ** Math.max(0, Math.ceil(Math.log2(Number(count)))) : null;
 }
 
-/**
- * How far a machine is from another: what differs in words, the largest first, and what is the same.
- * @typedef {object} Distance
- * @property {number} total
- * @property {string[]} words
- * @property {string[]} same
- */
+/** @typedef {ReturnType<typeof distanceBetween>} Distance */
 
 /**
+ * How far a machine is from another: what differs in words, the largest first, and what is the same.
  * @param {ClassDimension[]} dimensions
  * @param {MachineValues} own
  * @param {MachineValues} other
- * @returns {Distance}
  */
 export function distanceBetween(dimensions, own, other) {
   /** @param {ClassDimension} dimension */
@@ -92,20 +86,16 @@ function distanceSentence({ total, words, same }, sameClass) {
 }
 
 /**
- * @typedef {object} Ranking
- * @property {(hardwareClass: string) => number} distanceOf Infinite for a class that is not on file.
- * @property {(hardwareClass: string) => string} words A sentence, or nothing of a class that is not on file.
- */
-
-/**
+ * Of a class by its id how far it is, and that in a sentence: infinite, and nothing, of one that is not on file.
  * @param {HardwareList} tables
  * @param {Machine} machine
- * @returns {Ranking}
  */
 export function rankingOf(tables, machine) {
   const known = new Map(tables.classes.map(({ id, values: own }) => [id, distanceBetween(tables.dimensions, machine.values, own)]));
   return {
+    /** @param {string} id */
     distanceOf: (id) => known.get(id)?.total ?? Infinity,
+    /** @param {string} id */
     words: (id) => {
       const distance = known.get(id);
       return distance ? distanceSentence(distance, id === machine.id) : "";
