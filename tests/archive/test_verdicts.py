@@ -18,7 +18,7 @@ from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.charts import panel_charts
 from sysbench_archive.publish.output import rounded
-from sysbench_archive.verdicts import roles_of
+from sysbench_archive.verdicts.judging import roles_of
 
 Record = dict[str, Any]
 SIGNED = ("faster", "slower")

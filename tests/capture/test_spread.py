@@ -10,7 +10,7 @@ import pytest
 from small_campaigns import PLAN
 
 from sysbench_archive.capture.spread import Spread, expected_text, resolvable, spreads
-from sysbench_archive.verdicts import Sample, SampledRun
+from sysbench_archive.verdicts.contrasts import Sample, SampledRun
 
 
 def sample(*figures: float, loads: bool = True) -> Sample:

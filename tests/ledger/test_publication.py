@@ -58,7 +58,7 @@ from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.comparison_revisions import pinned_comparison
-from sysbench_archive.verdicts import VERSION
+from sysbench_archive.verdicts.policy import VERSION
 
 picks = st.integers(0, 99)
 EDITED = ("Nobody knows.", "Nobody can tell.", "Ask again.")

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from sysbench_archive.publish.compare import compare_links, compare_record, policy_file
 from sysbench_archive.publish.output import rounded
-from sysbench_archive.verdicts import noise_of
+from sysbench_archive.verdicts.noise import noise_of
 
 CONTRACT = json.loads(
     (Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json").read_text("utf-8")

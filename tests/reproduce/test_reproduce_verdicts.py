@@ -21,7 +21,7 @@ from sysbench_archive.derive.reproductions import (
 from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.verdicts import Contrast
+from sysbench_archive.verdicts.contrasts import Contrast
 
 PUBLISHED = result({"old": {4: [100, 110, 90]}, "new": {4: [121, 132, 109]}})
 

@@ -6,15 +6,11 @@ import math
 from typing import Any
 
 from sysbench_archive.model.comparison import ContrastRecord
-from sysbench_archive.verdicts import (
-    Noise,
-    Sample,
-    SampledRun,
-    Verdict,
-    VerdictContext,
-    judge,
-    sentence_of,
-)
+from sysbench_archive.verdicts.contrasts import Sample, SampledRun
+from sysbench_archive.verdicts.judging import Verdict, judge
+from sysbench_archive.verdicts.noise import Noise
+from sysbench_archive.verdicts.policy import VerdictContext
+from sysbench_archive.verdicts.sentences import sentence_of
 
 Samples = dict[int, Sample]
 

@@ -17,17 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import fdtrc
 
-from sysbench_archive.verdicts import (
-    Sample,
-    SampledRun,
-    VerdictContext,
-    contrast_of,
-    noise_of,
-    pooled_residuals,
-    roles_of,
-)
-from sysbench_archive.verdicts.judging import MARGIN_LOG
-from sysbench_archive.verdicts.policy import NOISIER, POLICY, SHARED_TURN
+from sysbench_archive.verdicts.contrasts import Sample, SampledRun, contrast_of, pooled_residuals
+from sysbench_archive.verdicts.judging import MARGIN_LOG, roles_of
+from sysbench_archive.verdicts.noise import noise_of
+from sysbench_archive.verdicts.policy import NOISIER, POLICY, SHARED_TURN, VerdictContext
 
 COUNTS = {1: 1000.0, 8: 6000.0, 64: 9000.0}
 NOISE = noise_of("bare-metal", "never seen", "in-memory", "")

@@ -15,7 +15,7 @@ from scipy import stats
 from sysbench_archive.cli import main
 from sysbench_archive.commands import calibrate
 from sysbench_archive.commands.calibrate import groups_in, tables
-from sysbench_archive.verdicts import noise, noise_of, policy
+from sysbench_archive.verdicts import noise, policy
 from sysbench_archive.verdicts.calibration import (
     BOUND,
     LARGEST,
@@ -23,6 +23,7 @@ from sysbench_archive.verdicts.calibration import (
     noise_table,
     session_table,
 )
+from sysbench_archive.verdicts.noise import noise_of
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "data" / "results"

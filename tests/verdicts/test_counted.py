@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from sysbench_archive.model.base import Named
-from sysbench_archive.verdicts import Sample, SampledRun, VerdictContext, judge
+from sysbench_archive.verdicts.contrasts import Sample, SampledRun
 from sysbench_archive.verdicts.counted import DEVIATIONS, CountStart, counted_noise
+from sysbench_archive.verdicts.judging import judge
+from sysbench_archive.verdicts.policy import VerdictContext
 from sysbench_archive.verdicts.sentences import (
     sentence_of,
     signed_clauses,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from samples import STEADY, Samples, blocks, half_of, runs, times, verdict
 
-from sysbench_archive.verdicts import Sample, SampledRun
+from sysbench_archive.verdicts.contrasts import Sample, SampledRun
 from sysbench_archive.verdicts.policy import student_quantile
 
 BASE: Samples = {1: blocks(*STEADY), 4: blocks(*STEADY)}

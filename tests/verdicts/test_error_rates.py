@@ -22,7 +22,8 @@ from simulation import (
     found_at,
 )
 
-from sysbench_archive.verdicts import Sample, SampledRun, judge
+from sysbench_archive.verdicts.contrasts import Sample, SampledRun
+from sysbench_archive.verdicts.judging import judge
 from sysbench_archive.verdicts.policy import student_quantile
 
 TRIALS = 2000

@@ -9,7 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from samples import Samples, context, half_of
 
-from sysbench_archive.verdicts import Sample, SampledRun, Verdict, contrast_of, judge
+from sysbench_archive.verdicts.contrasts import Sample, SampledRun, contrast_of
+from sysbench_archive.verdicts.judging import Verdict, judge
 from sysbench_archive.verdicts.policy import MARGIN
 
 MIRRORED = {"faster": "slower", "slower": "faster"}

@@ -20,20 +20,16 @@ from sysbench_archive.derive.cells import cells_of
 from sysbench_archive.derive.judging import count_start, samples_by_threads, server_noise
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.verdicts import (
-    VERSION,
-    Sample,
-    VerdictContext,
-    contrast_of,
-    judge,
-    noise_of,
-)
+from sysbench_archive.verdicts.contrasts import Sample, contrast_of
 from sysbench_archive.verdicts.counted import DEVIATIONS
-from sysbench_archive.verdicts.noise import NOISE_TABLES
+from sysbench_archive.verdicts.judging import judge
+from sysbench_archive.verdicts.noise import NOISE_TABLES, noise_of
 from sysbench_archive.verdicts.policy import (
     MIN_POOL_BLOCKS,
     MIN_POOL_SERVERS,
     POLICY,
+    VERSION,
+    VerdictContext,
     student_quantile,
 )
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sysbench_archive.verdicts import roles_of
+from sysbench_archive.verdicts.judging import roles_of
 
 
 @pytest.mark.parametrize(

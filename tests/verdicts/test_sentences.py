@@ -10,15 +10,15 @@ from samples import STEADY, Samples, blocks, context, runs, sentence, times, ver
 
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.comparison import VerdictRecord
-from sysbench_archive.verdicts import (
+from sysbench_archive.verdicts.judging import judge
+from sysbench_archive.verdicts.policy import MARGIN
+from sysbench_archive.verdicts.sentences import (
     finding_at,
-    judge,
     sentence_of,
     signed_clauses,
     strip_of,
     verdict_record,
 )
-from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.words.numbers import percent
 from sysbench_archive.words.phrases import DIRECTIONS, WORDS
 

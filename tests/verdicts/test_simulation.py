@@ -19,7 +19,7 @@ from simulation import (
     samples,
 )
 
-from sysbench_archive.verdicts import judge
+from sysbench_archive.verdicts.judging import judge
 
 EFFECTS = (0.0, 0.02, 0.04, -0.1)
 SIZES = ((PAIR, 2), (PAIR, 3), (PAIR, 10), (3, 5), (MANY, 3))

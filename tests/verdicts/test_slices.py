@@ -11,7 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from sysbench_archive.statistics import mean_estimate
-from sysbench_archive.verdicts import Noise, Sample, SampledRun, VerdictContext, contrast_of, judge
+from sysbench_archive.verdicts.contrasts import Sample, SampledRun, contrast_of
+from sysbench_archive.verdicts.judging import judge
+from sysbench_archive.verdicts.noise import Noise
+from sysbench_archive.verdicts.policy import VerdictContext
 from sysbench_archive.verdicts.slices import MIN_ROUNDS, session_variance, trimmed_estimate
 
 Floats = NDArray[np.float64]

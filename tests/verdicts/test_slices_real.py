@@ -18,8 +18,10 @@ from sysbench_archive.derive.judging import server_noise
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.model.result import ResultRecord, RunRecord
-from sysbench_archive.verdicts import Sample, Verdict, VerdictContext, judge
+from sysbench_archive.verdicts.contrasts import Sample
+from sysbench_archive.verdicts.judging import Verdict, judge
 from sysbench_archive.verdicts.looks import shares_of_looks
+from sysbench_archive.verdicts.policy import VerdictContext
 
 NAME = "2026-11-mysql-8-0-33-as-two-sides-in-slices-small-vm"
 FOLDER = Path(__file__).parents[2] / "data" / "results" / NAME

@@ -17,7 +17,8 @@ from sysbench_archive.capture.campaign import Campaign
 from sysbench_archive.capture.plan import Plan
 from sysbench_archive.capture.until import campaign_context, runs_by_cell, shown_difference
 from sysbench_archive.statistics import Estimate
-from sysbench_archive.verdicts import Sample, roles_of
+from sysbench_archive.verdicts.contrasts import Sample
+from sysbench_archive.verdicts.judging import roles_of
 from sysbench_archive.verdicts.noise import ANY, NOISE_TABLES, machine_regime
 from sysbench_archive.words.numbers import percent_up
 from sysbench_archive.words.phrases import count_text

@@ -32,19 +32,11 @@ from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.statistics import Estimate
 from sysbench_archive.statistics.distributions import chi_square_quantile
 from sysbench_archive.sysbench.report import parse_reports
-from sysbench_archive.verdicts import (
-    Contrast,
-    Noise,
-    Sample,
-    SampledRun,
-    VerdictContext,
-    contrast_of,
-    roles_of,
-    width_of,
-)
+from sysbench_archive.verdicts.contrasts import Contrast, Sample, SampledRun, contrast_of
+from sysbench_archive.verdicts.judging import roles_of, width_of
 from sysbench_archive.verdicts.looks import shares_of_looks
-from sysbench_archive.verdicts.noise import ANY, NOISE_TABLES
-from sysbench_archive.verdicts.policy import POLICY
+from sysbench_archive.verdicts.noise import ANY, NOISE_TABLES, Noise
+from sysbench_archive.verdicts.policy import POLICY, VerdictContext
 from sysbench_archive.verdicts.slices import MIN_ROUNDS
 from sysbench_archive.words.numbers import percent_up
 from sysbench_archive.words.phrases import count_text

@@ -29,22 +29,18 @@ from sysbench_archive.model.comparability import CandidateComparability, Compara
 from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.result import ResultRecord, RunRecord, WorkloadRecord
 from sysbench_archive.model.slices import Stopping
-from sysbench_archive.verdicts import (
+from sysbench_archive.verdicts.contrasts import (
     Contrast,
-    Noise,
-    Residual,
     Sample,
     SampledRun,
-    Verdict,
-    VerdictContext,
     contrast_of,
-    judge,
-    noise_of,
     pooled_residuals,
 )
 from sysbench_archive.verdicts.counted import CountStart, counted_noise
+from sysbench_archive.verdicts.judging import Verdict, judge
 from sysbench_archive.verdicts.looks import shares_of_looks
-from sysbench_archive.verdicts.policy import POLICY
+from sysbench_archive.verdicts.noise import Noise, noise_of
+from sysbench_archive.verdicts.policy import POLICY, Residual, VerdictContext
 
 
 def compare_servers(

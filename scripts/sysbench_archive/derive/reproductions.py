@@ -26,7 +26,7 @@ from sysbench_archive.model.reproduction import (
 )
 from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord
 from sysbench_archive.statistics import Estimate, difference_of
-from sysbench_archive.verdicts import Contrast
+from sysbench_archive.verdicts.contrasts import Contrast
 from sysbench_archive.verdicts.counted import counted_noise
 from sysbench_archive.words.phrases import threads_of
 

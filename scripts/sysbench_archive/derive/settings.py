@@ -34,7 +34,7 @@ from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparability import ConditionDetail, Field
 from sysbench_archive.model.comparison import EvidenceStatus, StripEntry
 from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
-from sysbench_archive.verdicts import strip_of, verdict_record
+from sysbench_archive.verdicts.sentences import strip_of, verdict_record
 
 
 class ServerSetting(Record):

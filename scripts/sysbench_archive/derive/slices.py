@@ -16,7 +16,7 @@ from sysbench_archive.model.bundle import Bundle, Facts, Run
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.slices import PanelDesign, RoundTable, SliceTable, Stopping
 from sysbench_archive.statistics import median, nearest_rank
-from sysbench_archive.verdicts import SampledRun
+from sysbench_archive.verdicts.contrasts import SampledRun
 from sysbench_archive.words.phrases import count_text, joined
 
 LEAST_EVENTS = 0.5

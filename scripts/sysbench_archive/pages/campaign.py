@@ -36,7 +36,7 @@ from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.pages.comparison.findings import besides_of, findings_of
 from sysbench_archive.pages.comparison.panels import titles_apart
 from sysbench_archive.pages.comparison.states import digest_of_data
-from sysbench_archive.verdicts import VERSION
+from sysbench_archive.verdicts.policy import VERSION
 
 MOST_CELLS = 1_000
 """Cells of the tables of a page, where each of its views counts as `CELLS_OF_A_VIEW` besides."""

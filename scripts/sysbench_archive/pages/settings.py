@@ -31,7 +31,7 @@ from sysbench_archive.model.base import Number, Record, Reference
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import StripEntry
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
-from sysbench_archive.verdicts import finding_at
+from sysbench_archive.verdicts.sentences import finding_at
 from sysbench_archive.words.differences import change_text, is_in_times
 from sysbench_archive.words.phrases import STATUSES, count_text, threads_of
 

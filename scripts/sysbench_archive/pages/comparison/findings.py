@@ -26,7 +26,7 @@ from sysbench_archive.model.comparison import (
     VerdictRecord,
 )
 from sysbench_archive.pages.comparison.panels import measure_of, titles_apart
-from sysbench_archive.verdicts import finding_at, signed_clauses
+from sysbench_archive.verdicts.sentences import finding_at, signed_clauses
 from sysbench_archive.words.differences import factor_text, is_in_times, sided_range, span_text
 from sysbench_archive.words.numbers import percent
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, joined, listed, threads_of

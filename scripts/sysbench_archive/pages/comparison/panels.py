@@ -42,7 +42,7 @@ from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
 from sysbench_archive.pages.comparison.charts import drawn_charts
-from sysbench_archive.verdicts import verdict_record
+from sysbench_archive.verdicts.sentences import verdict_record
 from sysbench_archive.words.differences import change_text, difference_text
 from sysbench_archive.words.phrases import threads_of
 

@@ -23,7 +23,7 @@ from sysbench_archive.model.comparison_revision import (
     RecordedVerdict,
 )
 from sysbench_archive.model.curated import ComparisonDefinition
-from sysbench_archive.verdicts import VERSION
+from sysbench_archive.verdicts.policy import VERSION
 
 DIGITS = 5
 """Significant digits of a recorded ratio."""
