@@ -138,7 +138,7 @@ def test_a_log_becomes_a_bundle(page: CheckVisit, tmp_path: Path) -> None:
     command = f"sysbench oltp_read_write --threads={report.threads} --time=3 run"
     page.paste(log)
     page.fill({**ANSWERS, "command-1": command.replace(" run", "")})
-    assert "with `run` at its end" in page.found()
+    assert "it has to end with `run`" in page.found()
     page.fill({**ANSWERS, "command-1": command})
     assert page.page.locator(".check-bundle").count() == 1, page.found()
     unpack(page.saved("Save the bundle"), tmp_path)
