@@ -190,7 +190,8 @@ function showResults(page, { found, countsOf, loose }, labels, answers) {
   if (link) [...page.results.querySelectorAll("a")].find((one) => one.getAttribute("href") === link)?.focus();
   page.more.hidden = others.length <= page.shown;
   page.status.textContent = summaryOf(found.length, page.state.q, loose, answers.length) + page.rest;
-  for (const name of FACETS) {
+  // Values of the rest would move those that stand there.
+  if (page.rest !== STILL) for (const name of FACETS) {
     const values = [...countsOf(name)].map(([value, count]) => ({ value, count, label: labelOf(labels, name, value) }));
     page.facets.show(name, values, page.state.chosen.get(name));
   }
