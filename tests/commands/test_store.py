@@ -14,7 +14,7 @@ KEY = "ab" + "0" * 62
 def outcome(title: str = "ä") -> Outcome:
     run = run_record("r", {"tps": 401, "latency_avg_ms": 2.0}, stated={"sequence.block": 1})
     result = result_record(title=title, runs=[run])
-    return Outcome(result=result, matrix=[], own_panels=[], tables=None)
+    return Outcome(result=result, matrix=[], own_panels=[], series=[])
 
 
 def test_an_outcome_comes_back_as_it_was(tmp_path: Path) -> None:
