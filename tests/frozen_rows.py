@@ -15,7 +15,7 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.publish.output import round_record
-from sysbench_archive.tables import Cell
+from sysbench_archive.tables import Value
 from sysbench_archive.tables.bundles import bundle_document
 from written_tables import table_of, write_document
 
@@ -39,7 +39,7 @@ RUNS = {
         "oltp-write-only-mysql-8-0-33-innodb-log-writer-threads-on-t1"
     ),
 }
-Rows = dict[str, dict[str, Cell]]
+Rows = dict[str, dict[str, Value]]
 
 
 def rows_now() -> Rows:
@@ -47,7 +47,7 @@ def rows_now() -> Rows:
     return {bundle: _row(bundle, run) for bundle, run in RUNS.items()}
 
 
-def _row(bundle: str, run: str) -> dict[str, Cell]:
+def _row(bundle: str, run: str) -> dict[str, Value]:
     folder = ROOT / "data" / "results" / bundle
     loaded = assemble(bundle, bundle, read_folder(folder, bundle))
     assert loaded.bundle, bundle

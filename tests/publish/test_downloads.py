@@ -26,7 +26,7 @@ from synthetic_archive import ROOT
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.publish.downloads import cell_text, csv_bytes
 from sysbench_archive.publish.tables import datapackage_record
-from sysbench_archive.tables import Cell
+from sysbench_archive.tables import Value
 from sysbench_archive.tables.bundles import ApiBundle, bundle_document
 from sysbench_archive.tables.database import TABLES
 from written_tables import downloads, write_document, write_rows
@@ -117,7 +117,7 @@ def test_no_text_is_run_by_a_spreadsheet(text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "shown"), [(-1.5, -1.5), (True, "true"), (None, None), (0.1 + 0.2, 0.1 + 0.2)]
 )
-def test_numbers_keep_their_digits(value: Cell, shown: Cell) -> None:
+def test_numbers_keep_their_digits(value: Value, shown: Value) -> None:
     assert cell_text(value) == shown
 
 

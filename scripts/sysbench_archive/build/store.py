@@ -29,7 +29,7 @@ from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.publish.output import partial_name
-from sysbench_archive.tables import Cell
+from sysbench_archive.tables import Value
 
 
 class Outcome(Record):
@@ -41,7 +41,7 @@ class Outcome(Record):
     """Its matrix comparisons."""
     own_panels: list[Panel]
     """Panels of workloads that one server ran."""
-    series: list[list[Cell]]
+    series: list[list[Value]]
     """Rows of throughput during its runs."""
 
 

@@ -19,7 +19,7 @@ from typing import Annotated
 
 from sysbench_archive.model.base import Record, example
 from sysbench_archive.model.comparison import CellRecord, Comparison, Panel, Side
-from sysbench_archive.tables import SHA256, Cell
+from sysbench_archive.tables import SHA256, Value
 
 TAKEN_FOR_ELSE = (
     r"(?is)[=+\-@\t\r'].*"
@@ -32,14 +32,14 @@ _taken_for_else = re.compile(TAKEN_FOR_ELSE).fullmatch
 _TRUTH = {True: "true", False: "false"}
 
 
-def csv_bytes(header: Sequence[str], rows: Iterable[Iterable[Cell]]) -> bytes:
+def csv_bytes(header: Sequence[str], rows: Iterable[Iterable[Value]]) -> bytes:
     """The bytes of a table."""
     out = io.StringIO(newline="")
     csv.writer(out).writerows([header, *([cell_text(value) for value in row] for row in rows)])
     return out.getvalue().encode()
 
 
-def cell_text(value: Cell) -> Cell:
+def cell_text(value: Value) -> Value:
     """A value as its cell shows it."""
     if isinstance(value, str):
         return f"'{value}" if _taken_for_else(value) else value
@@ -98,12 +98,12 @@ def comparison_csv(comparison: Comparison) -> bytes:
     return csv_bytes(COMPARISON_COLUMNS, (map(row.get, COMPARISON_COLUMNS) for row in rows))
 
 
-def _panel_rows(panel: Panel) -> Iterator[dict[str, Cell]]:
+def _panel_rows(panel: Panel) -> Iterator[dict[str, Value]]:
     """A row a cell; of a panel without figures a row a verdict."""
     verdicts = {verdict.candidate: verdict for verdict in panel.verdicts}
 
-    def about(side: Side) -> dict[str, Cell]:
-        known: dict[str, Cell] = {"bundle": panel.bundle.id, "server": side.id}
+    def about(side: Side) -> dict[str, Value]:
+        known: dict[str, Value] = {"bundle": panel.bundle.id, "server": side.id}
         known |= {"label": side.label, "role": side.role}
         if said := verdicts.get(side.id):
             known |= {"verdict": said.direction, "status": said.status}
@@ -124,9 +124,9 @@ def _panel_rows(panel: Panel) -> Iterator[dict[str, Cell]]:
                 }
 
 
-def _figures(panel: Panel, cell: CellRecord) -> dict[str, Cell]:
+def _figures(panel: Panel, cell: CellRecord) -> dict[str, Value]:
     interval, latency = cell.interval, cell.latency
-    found: dict[str, Cell] = {
+    found: dict[str, Value] = {
         "workload": panel.workload.id,
         "metric": panel.metric.name,
         "unit": panel.metric.unit,

@@ -16,7 +16,7 @@ SCHEMA = "api-1"
 """The schema that is made of these types."""
 SHA256 = "cb0864605e5d280dbeb15440dbc51a6d59e61b3fb34d69fabffcee7d278225c3"
 """An example."""
-Cell = str | int | float | bool | None
+Value = str | int | float | bool | None
 """A value of a table."""
 _SCALARS = ("number", "integer", "string", "boolean")
 

@@ -27,7 +27,7 @@ from sysbench_archive.model.result import (
     ServerRecord,
     WorkloadRecord,
 )
-from sysbench_archive.tables import SHA256, Cell, columns_of
+from sysbench_archive.tables import SHA256, Value, columns_of
 from sysbench_archive.tables.series import TableSeries
 from sysbench_archive.tables.settings import setting_rows
 from sysbench_archive.words.phrases import machine_line
@@ -392,7 +392,7 @@ def document_rows(document: ApiBundle) -> dict[str, list[dict[str, Any]]]:
 
 
 def bundle_rows(
-    document: ApiBundle, result: ResultRecord, series: Iterable[Sequence[Cell]]
+    document: ApiBundle, result: ResultRecord, series: Iterable[Sequence[Value]]
 ) -> dict[str, list[dict[str, Any]]]:
     """All rows of a bundle; `series` are those of `series_rows`."""
     named: dict[str, Any] = {"bundle": document.bundle}

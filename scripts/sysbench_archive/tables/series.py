@@ -7,7 +7,7 @@ from typing import Annotated
 
 from sysbench_archive.model.base import Number, Record, example
 from sysbench_archive.model.bundle import Run
-from sysbench_archive.tables import Cell
+from sysbench_archive.tables import Value
 
 
 class TableSeries(Record):
@@ -32,8 +32,8 @@ class TableSeries(Record):
     """Latency that an interval line prints: the percentile sysbench was told."""
 
 
-def series_rows(runs: Iterable[Run]) -> Iterator[list[Cell]]:
-    """The cells of a `TableSeries` each: there are more of them than of anything else."""
+def series_rows(runs: Iterable[Run]) -> Iterator[list[Value]]:
+    """The values of a `TableSeries` each: there are more of them than of anything else."""
     for run in runs:
         before = 0
         for t, _, tps, _, latency, _, _ in run.report.intervals if run.report else ():
