@@ -28,7 +28,8 @@ def write_rows(folder: Path, **rows: Rows) -> list[DownloadTable]:
     output = Output(folder)
     for name, own in rows.items():
         output.bytes(rows_path(name), row_lines(own))
-    return write_tables(output)
+    with open_tables(folder) as connection:
+        return write_tables(output, connection)
 
 
 def write_document(folder: Path, document: ApiBundle) -> list[DownloadTable]:

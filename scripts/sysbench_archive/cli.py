@@ -39,6 +39,7 @@ COMMANDS = {
     "intake": "turn an issue form into a bundle",
     "calibrate": "compute the tables that verdicts rest on from the archive",
     "cite": "print the citation of a result, a run or a comparison",
+    "synthesize": "write a synthetic archive, for tests and benchmarks",
     "build": "build the site",
     "release": "write a dated snapshot of the archive",
     "deposit": "put a snapshot into Zenodo, which gives it a DOI",

@@ -18,9 +18,10 @@ import pytest
 import yaml
 
 import built_sites
-from synthetic_archive import synthesize
+from synthetic_archive import ROOT
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
+from sysbench_archive.commands.synthesize import synthesize
 
 SCHEMA = json.loads((built_sites.ROOT / "schema" / "bundle-1.schema.json").read_bytes())
 MARK = "<x-planted id=planted>"
@@ -199,7 +200,7 @@ def hostile(folder: Path) -> built_sites.Site:
 
 def _built(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     archive = built_sites.empty(folder)
-    synthesize(30, folder / "bundles")
+    synthesize(30, folder / "bundles", ROOT)
     shutil.copytree(folder / "bundles" / "data" / "results", archive.results)
     for bundle in archive.bundles():
         planted_bundle(bundle / "bundle.yaml")

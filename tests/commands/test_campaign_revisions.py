@@ -8,7 +8,7 @@ import pytest
 
 from git_calls import git
 from published_archive import BUNDLE, DAY, TEMPLATE, commit, measured
-from synthetic_archive import share_a_page, synthesize
+from synthetic_archive import ROOT, share_a_page
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
@@ -18,6 +18,7 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
+from sysbench_archive.commands.synthesize import synthesize
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.ledger.comparisons import write_comparison_rows
 from sysbench_archive.model.comparison_revision import ComparisonRow, PinnedComparison
@@ -41,7 +42,7 @@ def measured_again(archive: Archive, bundle: str, tps: int) -> None:
 def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
     """Two bundles that share a page, published with permanent rows."""
     archive = Archive(tmp_path / "archive")
-    synthesize(10, archive.root)
+    synthesize(10, archive.root, ROOT)
     shutil.rmtree(archive.results)
     shutil.copytree(TEMPLATE / "data" / "results", archive.results)
     measured_again(archive, OTHER, 700)

@@ -43,6 +43,8 @@ def test_parse_prints_a_report_a_line(inside: Archive, capsys: pytest.CaptureFix
         ["check", "no/such/folder"],
         ["parse", "no-such-file"],
         ["record", "no-such-bundle"],
+        ["synthesize", "0", "x"],
+        ["synthesize", "1", "data"],
     ],
 )
 def test_wrong_usage_exits_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict
 
-from synthetic_archive import synthesize
+from synthetic_archive import ROOT
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
+from sysbench_archive.commands.synthesize import synthesize
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.tables.series import TableSeries, series_rows
@@ -19,7 +20,7 @@ from sysbench_archive.tables.settings import setting_rows
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     root = Path(tmp_path_factory.mktemp("synthetic")) / "archive"
-    synthesize(10, root)
+    synthesize(10, root, ROOT)
     (folder,) = (root / "data" / "results").iterdir()
     found = assemble(folder.name, folder.name, read_folder(folder, folder.name)).bundle
     assert found

@@ -14,7 +14,7 @@ from urllib.request import ProxyHandler, build_opener
 
 from forge import ROOT, Forge, Job, ready
 from git_calls import git
-from synthetic_archive import synthesize
+from sysbench_archive.commands.synthesize import synthesize
 
 PERMANENT = "https://results.bench-archive.net"
 REPOSITORY = "https://git.bench-archive.net/owner/sysbench-archive"
@@ -82,7 +82,7 @@ def planted(folder: Path) -> Path:
 
 def fill(checkout: Path, folder: Path, *, bundles: int = 2) -> None:
     """Bundles of ten runs, and a question about one that was once called otherwise."""
-    synthesize(10 * bundles, folder)
+    synthesize(10 * bundles, folder, ROOT)
     shutil.copytree(folder / "data/results", checkout / "data/results", dirs_exist_ok=True)
     (checkout / "content/comparisons/second.md").write_text(QUESTION)
     program(checkout, "record")

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from synthetic_archive import synthesize
+from synthetic_archive import ROOT
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
+from sysbench_archive.commands.synthesize import synthesize
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.history import RevisionRecord
 from sysbench_archive.model.result import ResultRecord
@@ -32,7 +33,7 @@ REVISION = RevisionRecord(
 def derived(tmp_path_factory: pytest.TempPathFactory) -> ResultRecord:
     """The record of a bundle with ten runs."""
     root = Path(tmp_path_factory.mktemp("synthetic")) / "archive"
-    synthesize(10, root)
+    synthesize(10, root, ROOT)
     (folder,) = (root / "data" / "results").iterdir()
     loaded = assemble(folder.name, "bundle", read_folder(folder, "bundle"))
     assert loaded.bundle

@@ -253,7 +253,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     }
     for path, record in files.items():
         output.bytes(path, json_bytes(record))
-    for name, rows in bundle_rows(document, result, outcome.series).items():
+    for name, rows in bundle_rows(document, result, outcome.series, outcome.matrix).items():
         output.bytes(rows_path(name, result.id), row_lines(rows))
     if result.variables:
         output.bytes(f"static{result.path}variables.json", json_bytes(result.variables))

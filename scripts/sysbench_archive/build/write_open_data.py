@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.files import read_together
@@ -19,6 +19,7 @@ from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry, Source
 from sysbench_archive.ledger.comparisons import ComparisonRows
 from sysbench_archive.ledger.record import Row, is_withdrawn
 from sysbench_archive.model.base import read_record
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.explore import explore_files, explore_rows
 from sysbench_archive.pages.questions import answered_questions
@@ -51,10 +52,19 @@ from sysbench_archive.publish.tables import (
 )
 from sysbench_archive.tables import SCHEMA
 from sysbench_archive.tables.bundles import ApiBundle
-from sysbench_archive.tables.comparisons import ApiContrast, comparison_row, revision_row
-from sysbench_archive.tables.database import TABLES, open_tables, row_lines, rows_path
+from sysbench_archive.tables.comparisons import (
+    ApiContrast,
+    comparison_row,
+    difference_rows,
+    revision_row,
+)
+from sysbench_archive.tables.database import TABLES, check_tables, open_tables, row_lines, rows_path
+from sysbench_archive.tables.ledger import event_rows
 from sysbench_archive.tables.release_pairs import ReleasePair
 from sysbench_archive.tables.sources import TableSourceRow
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,7 @@ class OpenData:
 
 def open_data(
     derived: Path,
+    drawn: Sequence[Comparison],
     pairs: Sequence[ReleasePair],
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
@@ -96,7 +107,10 @@ def open_data(
         bundles=sorted(entry.id for entry in results),
         rows={
             "cells": [cell for survey in surveys for cell in survey.cells],
-            **archive_rows(sources.sources, mentions, recorded, comparisons, contrasts, base),
+            "differences": [row for comparison in drawn for row in difference_rows(comparison)],
+            **archive_rows(
+                sources.sources, mentions, records, recorded, comparisons, contrasts, base
+            ),
         },
         withdrawn=[
             withdrawn_entry(name, rows[-1], base)
@@ -113,6 +127,7 @@ def open_data(
 def archive_rows(
     sources: Sequence[SourceEntry],
     mentions: Mapping[str, SourceMention],
+    records: Mapping[str, Sequence[Row]],
     recorded: ComparisonRows,
     comparisons: Iterable[ComparisonEntry],
     contrasts: Iterable[ApiContrast],
@@ -149,6 +164,7 @@ def archive_rows(
             for bundle in source.bundles
             for mention in [mentions[bundle.id]]
         ],
+        "ledger": [row for name, own in sorted(records.items()) for row in event_rows(name, own)],
         "revisions": [revision_row(row) for _, own in sorted(recorded.items()) for row in own],
         "comparisons": sorted(
             (comparison_row(entry, base) for entry in comparisons), key=lambda it: it.comparison
@@ -165,7 +181,11 @@ def write_open_data(derived: Path, given: OpenData) -> Output:
     for name, rows in given.rows.items():
         output.bytes(rows_path(name), row_lines(rows))
     lists, licenses = _write_lists(output, given)
-    tables = write_tables(output)
+    with open_tables(output.folder) as connection:
+        check_tables(connection)
+        tables = write_tables(output, connection)
+        for path, record in explore_files(explore_rows(connection)):
+            output.json(f"static/{path}", record)
     package = datapackage_record(tables=tables, licenses=licenses, homepage=f"{given.base}/")
     output.json(f"static{PACKAGE}", package)
     about = "The description of all tables, as a Frictionless Data Package."
@@ -214,19 +234,14 @@ def _write_lists(output: Output, given: OpenData) -> tuple[Lists, set[str]]:
     return lists, {entry.license for entry in results}
 
 
-def write_tables(output: Output) -> list[DownloadTable]:
-    """Write every table, and what is explored of them, from the rows in the derived folder; the
-    tables as pages list them.
-    """
+def write_tables(output: Output, connection: DuckDBPyConnection) -> list[DownloadTable]:
+    """Write every table; the tables as pages list them."""
     written = []
-    with open_tables(output.folder) as connection:
-        for table in TABLES.values():
-            paths = [f"static{FOLDER}{name}" for name in table.names]
-            write_table(connection, table, [output.partial(path) for path in paths])
-            for path in paths:
-                output.take(path)
-            (count,) = connection.execute(f"SELECT count(*) FROM {table.name}").fetchone() or (0,)
-            written.append(table_record(table, count, output.folder / f"static{FOLDER}"))
-        for path, record in explore_files(explore_rows(connection)):
-            output.json(f"static/{path}", record)
+    for table in TABLES.values():
+        paths = [f"static{FOLDER}{name}" for name in table.names]
+        write_table(connection, table, [output.partial(path) for path in paths])
+        for path in paths:
+            output.take(path)
+        (count,) = connection.execute(f"SELECT count(*) FROM {table.name}").fetchone() or (0,)
+        written.append(table_record(table, count, output.folder / f"static{FOLDER}"))
     return written

@@ -20,6 +20,7 @@ from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.derive.workloads import warehouses_of
 from sysbench_archive.model.base import Number, Record, RecordT, example, narrowed
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import (
     FactValue,
     HostRecord,
@@ -28,6 +29,7 @@ from sysbench_archive.model.result import (
     WorkloadRecord,
 )
 from sysbench_archive.tables import SHA256, Value, columns_of
+from sysbench_archive.tables.comparisons import difference_rows
 from sysbench_archive.tables.series import TableSeries
 from sysbench_archive.tables.settings import setting_rows
 from sysbench_archive.words.phrases import machine_line
@@ -392,9 +394,12 @@ def document_rows(document: ApiBundle) -> dict[str, list[dict[str, Any]]]:
 
 
 def bundle_rows(
-    document: ApiBundle, result: ResultRecord, series: Iterable[Sequence[Value]]
+    document: ApiBundle,
+    result: ResultRecord,
+    series: Iterable[Sequence[Value]],
+    matrix: Iterable[Comparison],
 ) -> dict[str, list[dict[str, Any]]]:
-    """All rows of a bundle; `series` are those of `series_rows`."""
+    """All rows of a bundle; `series` are those of `series_rows`, `matrix` its comparisons."""
     named: dict[str, Any] = {"bundle": document.bundle}
     fields = TableSeries.__struct_fields__
     return document_rows(document) | {
@@ -403,6 +408,7 @@ def bundle_rows(
             named | asdict(row) for row in sorted(setting_rows(result), key=attrgetter("name"))
         ],
         "series": [named | dict(zip(fields, row, strict=True)) for row in series],
+        "differences": [asdict(row) for one in matrix for row in difference_rows(one)],
     }
 
 

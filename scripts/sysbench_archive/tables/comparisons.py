@@ -1,4 +1,6 @@
-"""Comparisons as rows: one each, one a contrast that verdicts rest on, one a recorded revision."""
+"""Comparisons as rows: one each, one a contrast that verdicts rest on, one a recorded revision, and
+one for what each server has where servers differ.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from typing import Annotated, Literal
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.comparisons import revision_page
 from sysbench_archive.model.base import ListedServer, Number, Record, example
+from sysbench_archive.model.comparability import Severity
 from sysbench_archive.model.comparison import (
     Comparison,
     ContrastDirection,
@@ -115,6 +118,31 @@ class ApiContrast(Record):
     """Whether runs were paired by block."""
 
 
+class TableDifference(Record):
+    """What one server has where the servers of a panel differ, or where nobody recorded it."""
+
+    comparison: Annotated[str, example("2026-11-mariadb-small-vm--read-only")]
+    """Id of the comparison, as in its address."""
+    bundle: Annotated[str, example("2026-11-mariadb-small-vm")]
+    """Id of the bundle whose servers are compared."""
+    workload: Annotated[str, example("read-only")]
+    """Workload of the panel."""
+    metric: Annotated[str, example("tps")]
+    """Metric that is compared."""
+    field: Annotated[str, example("binary_log")]
+    """Condition that differs or was not recorded; of a variable its name behind `variable.`."""
+    server: Annotated[str, example("mariadb-10-11-5")]
+    """Id of the server in the bundle."""
+    value: Annotated[str | None, example("on")]
+    """What it has; null where the condition does not apply or was not recorded."""
+    status: Annotated[Literal["differs", "unrecorded", "intended"], example("differs")]
+    """What is said of the servers: they differ, not all are recorded, or the difference is the
+    point of the comparison.
+    """
+    severity: Annotated[Severity, example("blocker")]
+    """What that weighs for such a workload."""
+
+
 class TableRevision(Record, kw_only=True):
     """A revision of a comparison, or of a page that several share."""
 
@@ -205,6 +233,24 @@ def contrast_rows(comparison: Comparison) -> Iterator[ApiContrast]:
                     candidate_runs=contrast.n[0],
                     baseline_runs=contrast.n[1],
                     paired=contrast.paired,
+                )
+
+
+def difference_rows(comparison: Comparison) -> Iterator[TableDifference]:
+    """What comparability found in each panel of a comparison, a row for each of its servers."""
+    for panel in comparison.panels:
+        for row in panel.comparability.rows:
+            for side, value in zip(panel.sides, row.values, strict=True):
+                yield TableDifference(
+                    comparison=comparison.slug,
+                    bundle=panel.bundle.id,
+                    workload=panel.workload.id,
+                    metric=panel.metric.name,
+                    field=row.field,
+                    server=side.id,
+                    value=None if value in ("", "unrecorded") else value,
+                    status=row.status,
+                    severity=row.severity,
                 )
 
 

@@ -6,14 +6,15 @@ a file as well. Sums are taken by one thread, so that they come out the same eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from sysbench_archive.model.base import Record
+from sysbench_archive.problems import FailureError
 from sysbench_archive.tables import ApiColumn, columns_of
 from sysbench_archive.tables.bundles import (
     ApiClient,
@@ -24,7 +25,13 @@ from sysbench_archive.tables.bundles import (
     ApiWorkload,
 )
 from sysbench_archive.tables.cells import Cell
-from sysbench_archive.tables.comparisons import ApiComparison, ApiContrast, TableRevision
+from sysbench_archive.tables.comparisons import (
+    ApiComparison,
+    ApiContrast,
+    TableDifference,
+    TableRevision,
+)
+from sysbench_archive.tables.ledger import TableEvent
 from sysbench_archive.tables.series import TableSeries
 from sysbench_archive.tables.settings import TableSetting
 from sysbench_archive.tables.sources import TableSource, TableSourceRow
@@ -41,7 +48,8 @@ class Table:
     """A table: what a row is, the records that have its columns, and its key, which is the order of
     its rows as well; where it has none that is every column.
 
-    One that is long is no CSV: most readers of one would have to hold all of it.
+    One that is long is no CSV: most readers of one would have to hold all of it. `parents` are the
+    tables in which each row has one of its own, by the columns that they share.
     """
 
     name: str
@@ -51,6 +59,7 @@ class Table:
     key: Sequence[str] = ()
     has_bundle: bool = False
     is_long: bool = False
+    parents: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def csv(self) -> str:
@@ -74,6 +83,10 @@ class Table:
         return tuple(_columns(self.parts, has_bundle=self.has_bundle).values())
 
 
+_SIDE: dict[str, Sequence[str]] = {
+    "servers": ("bundle", "server"),
+    "workloads": ("bundle", "workload"),
+}
 TABLES = {
     table.name: table
     for table in (
@@ -83,6 +96,7 @@ TABLES = {
             "A run, with its bundle, source, server, host, workload and client.",
             (*PARTS, TableSource),
             ("bundle", "run"),
+            parents=_SIDE,
         ),
         Table(
             "series",
@@ -92,6 +106,7 @@ TABLES = {
             (TableSeries,),
             has_bundle=True,
             is_long=True,
+            parents={"runs": ("bundle", "run")},
         ),
         Table(
             "settings",
@@ -101,6 +116,7 @@ TABLES = {
             # Settings of one name together take the fewest bytes.
             ("bundle", "name", "server", "origin"),
             has_bundle=True,
+            parents={"servers": ("bundle", "server")},
         ),
         Table(
             "servers",
@@ -109,6 +125,7 @@ TABLES = {
             (ApiServer,),
             ("bundle", "server"),
             has_bundle=True,
+            parents={"hosts": ("bundle", "host")},
         ),
         Table(
             "hosts",
@@ -117,6 +134,7 @@ TABLES = {
             (ApiHost,),
             ("bundle", "host"),
             has_bundle=True,
+            parents={"bundles": ("bundle",)},
         ),
         Table(
             "workloads",
@@ -125,6 +143,7 @@ TABLES = {
             (ApiWorkload,),
             ("bundle", "workload"),
             has_bundle=True,
+            parents={"bundles": ("bundle",)},
         ),
         Table(
             "clients",
@@ -133,6 +152,7 @@ TABLES = {
             (ApiClient,),
             ("bundle", "client"),
             has_bundle=True,
+            parents={"bundles": ("bundle",)},
         ),
         Table(
             "bundles",
@@ -147,6 +167,7 @@ TABLES = {
             "The complete runs of a server under a workload at a thread count, summed up.",
             (Cell,),
             ("bundle", "workload", "server", "threads"),
+            parents=_SIDE,
         ),
         Table(
             "contrasts",
@@ -154,6 +175,7 @@ TABLES = {
             "A server against its baseline at one thread count: ratio, interval, verdict.",
             (ApiContrast,),
             ("comparison", "workload", "bundle", "metric", "candidate_server", "threads"),
+            parents={"comparisons": ("comparison",), "workloads": ("bundle", "workload")},
         ),
         Table(
             "comparisons",
@@ -161,6 +183,15 @@ TABLES = {
             "A comparison, with its verdict where all its verdicts are the same.",
             (ApiComparison,),
             ("comparison",),
+        ),
+        Table(
+            "differences",
+            "Differences between servers",
+            "What a server has where those it is compared with differ, or nobody recorded it.",
+            (TableDifference,),
+            ("comparison", "workload", "bundle", "metric", "field", "server"),
+            is_long=True,
+            parents={"comparisons": ("comparison",), **_SIDE},
         ),
         Table(
             "sources",
@@ -175,6 +206,13 @@ TABLES = {
             "What a comparison, or a page that several share, said at a revision.",
             (TableRevision,),
             ("comparison", "revision"),
+        ),
+        Table(
+            "ledger",
+            "Publication record",
+            "An event of a bundle's record: published, corrected, reparsed, withdrawn, restored.",
+            (TableEvent,),
+            ("bundle", "revision"),
         ),
     )
 }
@@ -252,6 +290,38 @@ def open_tables(folder: Path) -> DuckDBPyConnection:
         columns = ", ".join(map(_known, table.columns))
         connection.execute(f"CREATE VIEW {table.name} AS SELECT {columns} FROM {source}")
     return connection
+
+
+def check_tables(connection: DuckDBPyConnection) -> None:
+    """Hold every table against its key, its parents, and what its units allow.
+
+    Raises FailureError, with an example of each fault: whatever is read from the tables would be
+    wrong.
+    """
+    faults = [
+        f"{table.name}: {fault}, such as {example[0]}"
+        for table in TABLES.values()
+        for fault, query in _checks(table)
+        if (example := connection.execute(f"{query} LIMIT 1").fetchone())
+    ]
+    if faults:
+        raise FailureError("\n".join(faults))
+
+
+def _checks(table: Table) -> Iterator[tuple[str, str]]:
+    """What may be wrong with a table, and the query that finds rows in which it is."""
+    source = f"FROM {table.name} AS own"
+    row = f"SELECT CAST(struct_pack({', '.join(table.order)}) AS VARCHAR) {source}"
+    if table.key:
+        yield "two rows of one key", f"{row} GROUP BY {', '.join(table.key)} HAVING count(*) > 1"
+    for parent, names in table.parents.items():
+        same = " AND ".join(f"own.{name} = parent.{name}" for name in names)
+        missing = f"NOT EXISTS (FROM {parent} AS parent WHERE {same})"
+        yield f"no row of {parent} beside one of its own", f"{row} WHERE {missing}"
+    for column in table.columns:
+        if column.unit and column.kind in ("integer", "number"):
+            wrong = f"NOT ({column.name} >= 0 AND isfinite({column.name}::DOUBLE))"
+            yield f"{column.name} is no number from 0 on", f"{row} WHERE {wrong}"
 
 
 def _reading(folder: Path, name: str) -> str:
