@@ -1,6 +1,6 @@
-"""The options sysbench takes: canonical name, kind of value, legacy spellings; and their values.
+"""The options sysbench takes: name, kind of value, defaults, legacy spellings; and their values.
 
-Both tables are read off the option definitions in sysbench's own sources (``sysbench.c``,
+`options.tsv` is read off the option definitions in sysbench's own sources (``sysbench.c``,
 ``db_driver.c``, ``sb_rand.c``, ``sb_logger.c``, the database drivers, the built-in tests,
 ``sb_oltp.c`` of 0.4, ``tests/db/common.lua`` of 0.5, ``oltp_common.lua`` of 1.0 and 1.1), and
 Percona's ``tpcc.lua``. Hyphens and underscores are equal: 0.5 and later convert them. Text that
@@ -9,95 +9,41 @@ sysbench would not take, or would silently take for something else, has no value
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable
-from typing import Literal
+from pathlib import Path
+from typing import Literal, cast
 
 from sysbench_archive.sysbench.command.model import Value
 
 Kind = Literal["int", "float", "bool", "size", "text", "mode", "port"]
 
-_NAMES: dict[Kind, str] = {
-    "int": """
-        threads time events warmup_time rate tx_jitter report_interval percentile verbosity
-        thread_init_timeout rand_seed rand_spec_iter rand_spec_pct rand_spec_res
-        tables table_size range_size point_selects simple_ranges sum_ranges order_ranges
-        distinct_ranges index_updates non_index_updates delete_inserts reconnect
-        random_points number_of_ranges delta connect_delay user_delay_min user_delay_max
-        myisam_max_rows cpu_max_prime thread_yields thread_locks mutex_num mutex_locks
-        mutex_loops file_num file_block_size file_async_backlog file_fsync_freq
-        file_merged_requests scale
-    """,
-    "float": "rand_pareto_h rand_zipfian_exp file_rw_ratio",
-    "bool": """
-        debug validate histogram rand_init db_debug mysql_compression mysql_debug mysql_dry_run
-        range_selects auto_inc skip_trx secondary create_secondary read_only write_only
-        point_select_mysql_handler point_select_all_cols memory_hugetlb file_fsync_all
-        file_fsync_end use_fk force_pk enable_purge
-    """,
-    "size": "thread_stack_size file_total_size memory_block_size memory_total_size",
-    "mode": "mysql_ssl forced_shutdown",
-    "port": "mysql_port pgsql_port",
-    "text": """
-        report_checkpoints config_file luajit_cmd rand_type db_driver db_ps_mode
-        mysql_host mysql_socket mysql_user mysql_password mysql_db mysql_ssl_cipher
-        mysql_ssl_key mysql_ssl_ca mysql_ssl_cert mysql_compression_algorithms
-        mysql_ignore_errors mysql_engine_trx mysql_storage_engine create_table_options
-        pgsql_host pgsql_user pgsql_password pgsql_db pgsql_sslmode pgsql_variant
-        oracle_user oracle_password oracle_db
-        test_mode nontrx_mode reconnect_mode sp_name table_name
-        memory_scope memory_oper memory_access_mode file_test_mode file_io_mode
-        file_extra_flags file_fsync_mode trx_level report_csv
-    """,
+
+def _read_table() -> list[dict[str, str]]:
+    with Path(__file__).with_name("options.tsv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+TABLE = _read_table()
+"""An option and what takes it: `general`, `database`, `oltp`, a test, or nothing where it has no
+default. In the columns of dialects are defaults; `only` is the generation that alone takes the
+name, and `spellings` are older names, each with the generation behind `@` that alone takes it."""
+EMPTY = '""'
+"""A default that is an empty text."""
+KINDS = {row["name"]: cast("Kind", row["kind"]) for row in TABLE}
+_SPELLINGS = [
+    (*spelling.partition("@")[::2], row["name"])
+    for row in TABLE
+    for spelling in row["spellings"].split()
+]
+LEGACY = {spelling: name for spelling, _, name in _SPELLINGS}
+ONLY: dict[str, set[str]] = {
+    generation: {row["name"] for row in TABLE if row["only"] == generation}
+    | {spelling for spelling, only, _ in _SPELLINGS if only == generation}
+    for generation in ("0.4", "0.5", "1.0")
 }
-KINDS: dict[str, Kind] = {name: kind for kind, names in _NAMES.items() for name in names.split()}
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# Both generations prefix the options of their mixed test.
-_PREFIXED = _words("""
-    table_size range_size point_selects simple_ranges sum_ranges order_ranges distinct_ranges
-    index_updates non_index_updates delete_inserts range_selects auto_inc skip_trx secondary
-    read_only write_only
-""")
-_PREFIXED_04 = _words("""
-    test_mode nontrx_mode reconnect_mode connect_delay user_delay_min user_delay_max sp_name
-    table_name point_select_mysql_handler point_select_all_cols
-""")
-_LEGACY_04 = {f"oltp_{name}": name for name in _PREFIXED_04} | {
-    "init_rng": "rand_init",
-    "seed_rng": "rand_seed",
-    "oltp_dist_type": "rand_type",
-    "oltp_dist_iter": "rand_spec_iter",
-    "oltp_dist_pct": "rand_spec_pct",
-    "oltp_dist_res": "rand_spec_res",
-    "mysql_create_options": "create_table_options",
-}
-LEGACY: dict[str, str] = {
-    "num_threads": "threads",
-    "max_requests": "events",
-    "max_time": "time",
-    "tx_rate": "rate",
-    "mysql_table_engine": "mysql_storage_engine",
-    **{f"oltp_{name}": name for name in _PREFIXED},
-    **_LEGACY_04,
-    # 0.5
-    "oltp_tables_count": "tables",
-    "random_ranges_delta": "delta",
-    "mysql_table_options": "create_table_options",
-}
-
-# Spellings that one generation alone takes: they betray it.
-ONLY_04 = frozenset(_LEGACY_04) | {"tx_jitter"}
-ONLY_05 = frozenset({"oltp_tables_count", "rand_init", "random_ranges_delta"})
-SINCE_10 = _PREFIXED - {"read_only", "write_only"} | _words("""
-    threads time events rate histogram warmup_time thread_init_timeout luajit_cmd
-    rand_zipfian_exp mysql_storage_engine create_secondary create_table_options reconnect tables
-    mysql_ssl_key mysql_ssl_ca mysql_ssl_cert mysql_compression_algorithms pgsql_sslmode
-""")
+"""Generation to the spellings that it alone takes, with those after it: they betray it."""
 
 # 1.0 lets its deprecated spelling win when its value exceeds this one.
 DEPRECATED: dict[str, tuple[str, int]] = {

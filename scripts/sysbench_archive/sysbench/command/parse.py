@@ -18,9 +18,7 @@ from sysbench_archive.sysbench.command.model import Command, Generation, Paramet
 from sysbench_archive.sysbench.command.options import (
     DEPRECATED,
     KINDS,
-    ONLY_04,
-    ONLY_05,
-    SINCE_10,
+    ONLY,
     accepts,
     canonical_name,
     is_exposed,
@@ -50,13 +48,13 @@ def generation_of(
     """
     typed = tests[-1] if tests else ""
     name = base_name(typed)
-    if positional is not None or spelled & SINCE_10 or name in MODERN_TESTS:
+    if positional is not None or spelled & ONLY["1.0"] or name in MODERN_TESTS:
         return "1.0"
     if is_script(typed):
         return "0.5"
-    if spelled & ONLY_05 and (name == MIXED or not spelled & ONLY_04):
+    if spelled & ONLY["0.5"] and (name == MIXED or not spelled & ONLY["0.4"]):
         return "0.5"
-    return "0.4" if name == MIXED or spelled & ONLY_04 else None
+    return "0.4" if name == MIXED or spelled & ONLY["0.4"] else None
 
 
 def exposed_passwords(words: Sequence[str]) -> tuple[str, ...]:
