@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sysbench_archive.hardware import HardwareClass, classify
-from sysbench_archive.model.bundle import Host
 
 
 def class_of(**facts: Any) -> HardwareClass:
     """The class of a machine, from its facts as `hosts` in bundle.yaml nests them."""
-    return classify(Host("h", facts).machine)
+    return classify(facts)

@@ -8,7 +8,6 @@ from sysbench_archive.hardware.classes import classify
 from sysbench_archive.hardware.machine_types import instance_type, machine_types
 from sysbench_archive.hardware.processors import vendor_of
 from sysbench_archive.importers.writing import with_type
-from sysbench_archive.model.bundle import Host
 
 HOST = {"id": "server", "kind": "unrecorded", "cpu": "unrecorded", "memory": "unrecorded",
         "arch": "unrecorded"}  # fmt: skip
@@ -103,5 +102,4 @@ def test_a_host_without_a_type_stays_as_it_is(name: str) -> None:
     ],
 )
 def test_a_type_has_a_class_that_guesses_nothing(name: str, label: str) -> None:
-    host = Host("server", with_type({**HOST, "instance": name}))
-    assert classify(host.machine).label == label
+    assert classify(with_type({**HOST, "instance": name})).label == label

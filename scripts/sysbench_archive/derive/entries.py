@@ -187,7 +187,7 @@ def comparison_entry(comparison: Comparison) -> ComparisonEntry:
 def hardware_classes(bundle: Bundle) -> list[HardwareClassRecord]:
     """The classes of a bundle's server machines, each once."""
     serving = {server.host for server in bundle.servers.values()}
-    machines = [host.machine for host in bundle.hosts.values() if host.id in serving]
+    machines = [host.facts for host in bundle.hosts.values() if host.id in serving]
     return [class_record(kind) for kind in dict.fromkeys(map(classify, machines))]
 
 

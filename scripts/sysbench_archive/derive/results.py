@@ -201,7 +201,7 @@ def _host_record(host: Host) -> HostRecord:
     cores, threads = (count if isinstance(count, int) else None for count in counts)
     memory = known.get("memory.size_mib")
     machine = str(known.get("machine", ""))
-    arch, basis = implied_architecture(host.machine)
+    arch, basis = implied_architecture(host.facts)
     if "arch" in known:
         arch, basis = str(known["arch"]), STATED
     elif arch:
@@ -225,7 +225,7 @@ def _host_record(host: Host) -> HostRecord:
         hardware_threads=threads,
         cpus=threads or cores,
         memory_mib=memory if isinstance(memory, int | float) else None,
-        hardware_class=class_summary(classify(host.machine)),
+        hardware_class=class_summary(classify(host.facts)),
     )
 
 

@@ -16,8 +16,7 @@ from sysbench_archive.hardware.processors import (
     generation_of,
     vendor_of,
 )
-from sysbench_archive.model.base import Number
-from sysbench_archive.model.bundle import MachineFacts, StorageFacts
+from sysbench_archive.model.bundle import Facts, state_of, stated_at
 from sysbench_archive.model.listing import ProcessorGeneration, StorageTier
 
 
@@ -133,38 +132,41 @@ def _range_named(upper: int | None, unit: str) -> tuple[str, str]:
     return f"{span_text(upper, '-')}-{unit}{more}", words
 
 
-def classify(machine: MachineFacts) -> HardwareClass:
-    """The class of a machine.
+def classify(host: Facts) -> HardwareClass:
+    """The class of a machine, from all that is stated of it.
 
     What a control group allows counts in place of what the host has, because a server there can
     use no more.
     """
-    model = machine.cpu_model
-    generation = generation_named(machine.microarchitecture) or generation_of(model)
-    whole = machine.kind == "cloud-instance" and _WHOLE_MACHINE in machine.instance_type
-    platform = "bare-metal" if whole else _PLATFORM_OF.get(machine.kind)
+    cpu, memory = (stated_at(host, group) or {} for group in ("cpu", "memory"))
+    model, named = (stated_at(cpu, name) or "" for name in ("model", "microarchitecture"))
+    generation = generation_named(named) or generation_of(model)
+    kind, instance = stated_at(host, "kind") or "", stated_at(host, "cloud", "instance_type") or ""
+    whole = kind == "cloud-instance" and _WHOLE_MACHINE in instance
+    platform = "bare-metal" if whole else _PLATFORM_OF.get(kind)
     # In a virtual machine sockets and multithreading are what the hypervisor chooses to show.
     virtual = platform == "vm"
-    limit = machine.cpu_limit
-    cores = None if limit else machine.cores
-    cpus = limit or (None if cores else machine.threads)
-    memory = machine.memory_limit_mib or machine.memory_mib
+    limit = stated_at(cpu, "limit_cpus")
+    cores = None if limit else stated_at(cpu, "cores")
+    cpus = limit or (None if cores else stated_at(cpu, "threads"))
+    mib = stated_at(memory, "limit_mib") or stated_at(memory, "size_mib")
     return HardwareClass(
         generation=generation,
         vendor=generation.vendor if generation and generation.vendor else vendor_of(model),
         platform=platform,
-        sockets=None if virtual else machine.sockets,
+        sockets=None if virtual else stated_at(cpu, "sockets"),
         cores=doubling(cores) if cores else None,
         cpus=doubling(cpus) if cpus else None,
-        smt=None if virtual else machine.smt,
-        memory_gib=doubling(memory / 1024) if memory else None,
-        tier=_tier_of_log(machine.storage),
+        smt=None if virtual else stated_at(cpu, "smt"),
+        memory_gib=doubling(mib / 1024) if mib else None,
+        tier=_tier_of_log(stated_at(host, "storage") or ()),
     )
 
 
-def _tier_of_log(storage: Iterable[StorageFacts]) -> StorageTier | None:
+def _tier_of_log(storage: Iterable[Facts]) -> StorageTier | None:
     """That of the storage which holds the log; where no role tells, that of the slowest."""
-    measured = [device for device in storage if device.fsync_us]
-    holding_log = [device for device in measured if _ROLE_OF_LOG in device.role]
-    latencies: list[Number] = [device.fsync_us or 0 for device in holding_log or measured]
+    known = [device for device in storage if state_of(device) == "stated"]
+    measured = [device for device in known if stated_at(device, "fsync_us")]
+    holding_log = [d for d in measured if _ROLE_OF_LOG in (stated_at(d, "role") or "")]
+    latencies = [device["fsync_us"] for device in holding_log or measured]
     return tier_of(max(latencies)) if latencies else None

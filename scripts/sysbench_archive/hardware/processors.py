@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from sysbench_archive.model.base import read_record
-from sysbench_archive.model.bundle import MachineFacts
+from sysbench_archive.model.bundle import Facts, stated_at
 from sysbench_archive.model.listing import HardwareTables, ProcessorGeneration
 
 TABLES = read_record(Path(__file__).with_name("tables.json").read_bytes(), HardwareTables)
@@ -78,15 +78,16 @@ ARCHITECTURES = {
 _NUC = re.compile(r"\bIntel NUC\b", re.IGNORECASE)
 
 
-def implied_architecture(machine: MachineFacts) -> tuple[str, str]:
+def implied_architecture(host: Facts) -> tuple[str, str]:
     """The architecture, and which fact implies it; both empty where nothing does.
 
     It is derived, never stated: a processor of Intel or AMD for servers and desktops since 2006
     runs x86_64, one of Arm, Ampere or Apple aarch64. POWER runs in either byte order, and an old or
     unknown processor may be anything. Intel's NUC has never had another processor than Intel's own.
     """
-    if generation := generation_of(machine.cpu_model):
+    if generation := generation_of(stated_at(host, "cpu", "model") or ""):
         return ARCHITECTURES.get(generation.vendor, ""), "the processor"
-    if generation := generation_named(machine.microarchitecture):
+    if generation := generation_named(stated_at(host, "cpu", "microarchitecture") or ""):
         return ARCHITECTURES.get(generation.vendor, ""), "the microarchitecture"
-    return ("x86_64", "the machine") if _NUC.search(machine.name) else ("", "")
+    is_nuc = _NUC.search(stated_at(host, "machine") or "")
+    return ("x86_64", "the machine") if is_nuc else ("", "")

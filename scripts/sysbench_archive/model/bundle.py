@@ -10,8 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sysbench_archive.model.base import Number, Record
-
 if TYPE_CHECKING:
     from sysbench_archive.counters.evidence import Count
     from sysbench_archive.sysbench.command import Command
@@ -83,84 +81,12 @@ class EvidenceFile:
     sha1_git: str
 
 
-class StorageFacts(Record):
-    """What is stated of a storage device."""
-
-    role: str
-    """What it holds, such as `data and redo log`; else empty."""
-    fsync_us: Number | None
-    """Latency of a durable write in microseconds; null where nobody measured it."""
-
-
-class MachineFacts(Record):
-    """What is stated of a machine, as values that machines are classified and compared by."""
-
-    name: str
-    """Its name for readers; else empty."""
-    kind: str
-    """Kind of host: bare-metal, vm, container or cloud-instance; else empty."""
-    instance_type: str
-    """Instance type of a cloud; else empty."""
-    cpu_model: str
-    """Processor as the operating system names it; else empty."""
-    microarchitecture: str
-    """Microarchitecture of the processor; else empty."""
-    sockets: int | None
-    cores: int | None
-    """Physical cores."""
-    threads: int | None
-    """Hardware threads."""
-    smt: bool | None
-    """Whether simultaneous multithreading is on."""
-    cpu_limit: Number | None
-    """CPUs that a control group allows."""
-    memory_mib: int | None
-    """Main memory in MiB."""
-    memory_limit_mib: int | None
-    """Memory in MiB that a control group allows."""
-    storage: list[StorageFacts]
-    """Storage devices."""
-
-    @property
-    def cpus(self) -> int | None:
-        """Hardware threads, else physical cores; None where nobody recorded either."""
-        return self.threads or self.cores
-
-
 @dataclass(frozen=True, slots=True)
 class Host:
     """A machine, with all that is stated of it."""
 
     id: str
     facts: Facts
-
-    @property
-    def machine(self) -> MachineFacts:
-        """The facts that machines are classified and compared by."""
-        cpu, memory, cloud = (
-            _mapping_stated(self.facts, name) for name in ("cpu", "memory", "cloud")
-        )
-        return MachineFacts(
-            name=stated(self.facts.get("machine")) or "",
-            kind=stated(self.facts.get("kind")) or "",
-            instance_type=stated(cloud.get("instance_type")) or "",
-            cpu_model=stated(cpu.get("model")) or "",
-            microarchitecture=stated(cpu.get("microarchitecture")) or "",
-            sockets=stated(cpu.get("sockets")),
-            cores=stated(cpu.get("cores")),
-            threads=stated(cpu.get("threads")),
-            smt=stated(cpu.get("smt")),
-            cpu_limit=stated(cpu.get("limit_cpus")),
-            memory_mib=stated(memory.get("size_mib")),
-            memory_limit_mib=stated(memory.get("limit_mib")),
-            storage=[
-                StorageFacts(
-                    role=stated(device.get("role")) or "", fsync_us=stated(device.get("fsync_us"))
-                )
-                for device in stated(self.facts.get("storage")) or ()
-                if state_of(device) == "stated"
-            ],
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +259,9 @@ def stated(value: Any) -> Any:
     return value if state_of(value) == "stated" else None
 
 
-def _mapping_stated(facts: Facts, name: str) -> Facts:
-    """The facts below a name; none where the whole of them is unrecorded or unavailable."""
-    below: Facts = stated(facts.get(name)) or {}
-    return below
+def stated_at(facts: Facts, *path: str) -> Any:
+    """The fact at the end of a path; None where it, or a group on the way to it, is not stated."""
+    found: Any = facts
+    for name in path:
+        found = stated((found or {}).get(name))
+    return found
