@@ -81,33 +81,22 @@ def derivable(value: Mapping[str, Any], digests: Mapping[str, str]) -> dict[str,
     }
 
 
-def misordered(value: Any, node: Node | None = None, pointer: str = "") -> Iterator[str]:
+def misordered(value: Any) -> Iterator[str]:
     """Pointers of the mappings whose keys are not in the schema's order."""
-    schema = lean_schema("bundle-1") if node is None else node
+    return _out_of_order(value, ordered(value), "")
+
+
+def _out_of_order(value: Any, wanted: Any, pointer: str) -> Iterator[str]:
     if isinstance(value, dict):
-        fields = _fields_of(schema)
-        if fields and not _is_ordered(tuple(value), fields):
+        if list(value) != list(wanted):
             yield pointer
         for name, child in value.items():
-            if name in fields and isinstance(child, dict | list):
-                yield from misordered(child, fields[name][1], pointer_to(pointer, name))
-    elif isinstance(value, list):
-        items = _items_of(schema)
-        for index, child in enumerate(value):
             if isinstance(child, dict | list):
-                yield from misordered(child, items, f"{pointer}/{index}")
-
-
-_ORDERED: dict[tuple[int, tuple[str, ...]], bool] = {}
-"""A bundle has thousands of runs, and few ways to write one."""
-
-
-def _is_ordered(names: tuple[str, ...], fields: Fields) -> bool:
-    key = id(fields), names
-    if key not in _ORDERED:
-        ranks = [fields[name][0] for name in names if name in fields]
-        _ORDERED[key] = ranks == sorted(ranks)
-    return _ORDERED[key]
+                yield from _out_of_order(child, wanted[name], pointer_to(pointer, name))
+    elif isinstance(value, list):
+        for index, (child, other) in enumerate(zip(value, wanted, strict=True)):
+            if isinstance(child, dict | list):
+                yield from _out_of_order(child, other, f"{pointer}/{index}")
 
 
 _KNOWN: dict[int, dict[str, tuple[int, Node]]] = {}

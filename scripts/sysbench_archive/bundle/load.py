@@ -8,7 +8,7 @@ are not a name, a tab and a value are left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -38,7 +38,7 @@ from sysbench_archive.model.bundle import (
 )
 from sysbench_archive.problems import Problem, Rule, got_expected
 from sysbench_archive.redaction.findings import file_problems
-from sysbench_archive.sysbench.command import Command, parse_command
+from sysbench_archive.sysbench.command import parse_command
 
 
 def written_out(value: Any) -> Any:
@@ -96,19 +96,14 @@ def read_variables(data: bytes) -> dict[str, str]:
     return found
 
 
-Commands = Callable[[str], Command]
-"""Reads a command; those that runs share, once."""
-
-
 def assembled(
     name: str, label: str, document: Document, files: Mapping[str, BundleFile]
 ) -> tuple[Bundle, list[Problem]]:
     """The model of a bundle, and what is wrong between document and evidence."""
     authored = written_out(document.value)
-    commands: Commands = cache(parse_command)
     tables, output = read_tables(authored, files, label), Output(document, files)
-    workloads = {w["id"]: _workload(w, commands) for w in authored["workloads"]}
-    sources = _Sources(tables, output, workloads, commands)
+    workloads = {w["id"]: _workload(w) for w in authored["workloads"]}
+    sources = _Sources(tables, output, workloads)
     runs = tuple(sources.run(index, run) for index, run in enumerate(authored["runs"]))
     bundle = Bundle(
         id=name,
@@ -143,7 +138,6 @@ class _Sources:
     tables: Tables
     output: Output
     workloads: Mapping[str, Workload]
-    commands: Commands
 
     def run(self, index: int, facts: Mapping[str, Any]) -> Run:
         row = self.tables.rows.get(facts["id"], Row({}, {}))
@@ -165,7 +159,7 @@ class _Sources:
             workload=facts["workload"],
             threads=facts["threads"],
             file=facts["file"] if facts.get("file") in self.output.files else None,
-            command=self.commands(own) if own is not None else shared,
+            command=parse_command(own) if own is not None else shared,
             failed=facts.get("failed"),
             report=report,
             figures={} if facts.get("failed") else figures,
@@ -237,9 +231,9 @@ def _mean(values: Iterable[int | None]) -> float | None:
     return sum(stated) / len(stated) if known and len(stated) == len(known) else None
 
 
-def _workload(facts: Mapping[str, Any], commands: Commands) -> Workload:
+def _workload(facts: Mapping[str, Any]) -> Workload:
     typed = stated(facts["command"])
-    command = commands(typed) if typed is not None else None
+    command = parse_command(typed) if typed is not None else None
     return Workload(
         id=facts["id"],
         title=facts.get("title") or (command and command.test) or facts["id"],

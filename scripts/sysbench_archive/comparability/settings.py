@@ -265,27 +265,28 @@ def settings(known: Configuration) -> dict[str, Condition]:
 
 
 def _setting_condition(field: Field, known: Configuration) -> Condition | None:
-    if known.dump is None and known.options is None:
-        return unstated(known.server.facts["options"])
     value = SETTING_READINGS[field.reading](known.look, field.source)
     if value is None:
-        return _condition_left_to_version(field, known)
-    return _with_origin(value, field, known) if value else None
+        return without_value(field, known)
+    return with_origin(value, field, known) if value else None
 
 
-def _condition_left_to_version(field: Field, known: Configuration) -> Condition | None:
+def without_value(field: Field, known: Configuration) -> Condition | None:
     """The value of a setting that neither dump, options nor the table of defaults name."""
+    if known.dump is None and known.options is None:
+        return unstated(known.server.facts["options"])
     if lacks(known.server, field.source[0]):
         return ConditionDetail(value=field.missing, origin="default")
     if known.dump is not None:
-        return _with_origin(field.missing, field, known) if field.missing else None
+        return with_origin(field.missing, field, known) if field.missing else None
     if not known.listed:
         return UNKNOWN
     version = f"{PRODUCTS[known.server.product]} {known.server.series}"
     return ConditionDetail(value=f"{DEFAULT_OF}{version}", origin="default")
 
 
-def _with_origin(value: str, field: Field, known: Configuration) -> Condition:
+def with_origin(value: str, field: Field, known: Configuration) -> Condition:
+    """A value with whether somebody chose it, where all that was set is known."""
     if not known.listed:
         return value
     chosen = known.names(field.source)

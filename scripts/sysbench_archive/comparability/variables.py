@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sysbench_archive.comparability.fields import UNKNOWN, bytes_of, unstated
+from sysbench_archive.comparability.fields import bytes_of
 from sysbench_archive.comparability.settings import (
     DEFAULT_OF,
     SWITCHES,
     Configuration,
     configuration,
     spelled,
+    with_origin,
+    without_value,
 )
-from sysbench_archive.comparability.table import NAMES, VARIABLE
-from sysbench_archive.model.bundle import PRODUCTS, Bundle
+from sysbench_archive.comparability.table import NAMES, VARIABLE, variable_field
+from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.comparability import Condition, ConditionDetail, FurtherVariables
 from sysbench_archive.model.result import ResultRecord, VariableRow
 
@@ -76,22 +78,10 @@ def _plain(known: Configuration, variable: str) -> str:
 
 
 def _read_of_server(variable: str, known: Configuration, switched: bool) -> Condition | None:
-    chosen = known.names([variable])
-    if chosen or (known.dump is not None and variable in known.dump):
-        value = _spelled_alike(_plain(known, variable), switched)
-        if not value:
-            value = "empty"
-        if not known.listed:
-            return value
-        return ConditionDetail(value=value, origin="chosen" if chosen else "default")
-    if known.dump is not None:
-        return None
-    if known.options is None:
-        return unstated(known.server.facts["options"])
-    if not known.listed:
-        return UNKNOWN
-    version = f"{PRODUCTS[known.server.product]} {known.server.series}"
-    return ConditionDetail(value=f"{DEFAULT_OF}{version}", origin="default")
+    field = variable_field(variable)
+    if variable not in {**(known.dump or {}), **(known.options or {})}:
+        return without_value(field, known)
+    return with_origin(_spelled_alike(_plain(known, variable), switched) or "empty", field, known)
 
 
 def _spelled_alike(value: str, switched: bool) -> str:

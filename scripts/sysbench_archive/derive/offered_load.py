@@ -51,11 +51,10 @@ def load_points(bundle: Bundle) -> dict[str, list[LoadPoint]]:
 def _point(
     bundle: str, server: str, threads: int, percent: int, rate: int, runs: Sequence[Run]
 ) -> LoadPoint:
-    ended = [run for run in runs if _answered(run) is not None]
+    ended = [run for run in runs if run.events_per_s is not None]
     histograms = [run.report.histogram for run in ended if run.report and run.report.histogram]
     refused = _refusal(rate, runs, ended)
     whole = not refused and len(histograms) == len(ended) > 0
-    done = [_answered(run) or 0.0 for run in ended]
     return LoadPoint(
         server=server,
         threads=threads,
@@ -66,18 +65,10 @@ def _point(
         p99_ms=percentile_span(histograms, 0.99) if whole else None,
         refused=refused or ("" if whole else "a run kept no histogram"),
         runs=[
-            CellRun(id=run.id, path=f"/results/{bundle}/{run.id}/", value=value)
-            for run, value in zip(ended, done, strict=True)
+            CellRun(id=run.id, path=f"/results/{bundle}/{run.id}/", value=run.events_per_s or 0.0)
+            for run in ended
         ],
     )
-
-
-def _answered(run: Run) -> float | None:
-    """Events a second of a run that ended; None of one that broke off."""
-    report = None if run.failed else run.report
-    if report is None or not report.total_events or not report.duration_s:
-        return None
-    return report.total_events / report.duration_s
 
 
 def _pooled_rate(runs: Iterable[Run]) -> float | None:

@@ -190,6 +190,14 @@ class Run:
     slices: tuple[Slice, ...] = ()
 
     @property
+    def events_per_s(self) -> float | None:
+        """Events a second of a run that counts; None where its report does not tell."""
+        report = None if self.failed else self.report
+        if report is None or not report.total_events or not report.duration_s:
+            return None
+        return report.total_events / report.duration_s
+
+    @property
     def linked(self) -> LinkedPlace:
         """Where its output is in the source's repository; all empty where it is kept here."""
         path, _, number = self.source.get("source", "").partition("#")

@@ -38,7 +38,7 @@ def check(bundle: Bundle) -> Iterator[Problem]:
     """Look at the rate of every run of an offered load, and at every histogram."""
     capacities: dict[tuple[str, str, int], list[float]] = {}
     for run in bundle.runs:
-        if (throughput := events_per_s(run)) is not None:
+        if (throughput := run.events_per_s) is not None:
             capacities.setdefault((run.workload, run.server, run.threads), []).append(throughput)
     for pointer, run in numbered_runs(bundle):
         load = bundle.workloads[run.workload].facts.get("offered_load")
@@ -46,14 +46,6 @@ def check(bundle: Bundle) -> Iterator[Problem]:
             known = capacities.get((load["capacity_of"], run.server, run.threads), [])
             yield from _load_problems(bundle, pointer, run, load["percent"], known)
         yield from _histogram_problems(bundle, run)
-
-
-def events_per_s(run: Run) -> float | None:
-    """Events a second of a run that counts; None where its report does not tell."""
-    report = None if run.failed else run.report
-    if report is None or not report.total_events or not report.duration_s:
-        return None
-    return report.total_events / report.duration_s
 
 
 def _load_problems(

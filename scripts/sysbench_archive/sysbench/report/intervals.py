@@ -135,16 +135,7 @@ def read_plain_intervals(lines: Sequence[str]) -> list[Interval] | None:
 def read_sql_interval(line: str) -> Interval | None:
     """Return the interval a line with `tps:` holds, wherever in the line it begins."""
     match = _SQL.search(line)
-    if match is None:
-        return None
-    # Most lines in other wordings come through here: the groups in their order, no dictionary.
-    t, threads, tps, qps, rank, ms, latency, unit, errors, reconnects = match.groups()
-    if latency is not None:
-        seen = milliseconds(latency, unit)
-    else:
-        seen = None if ms is None or int(rank) == 0 else float(ms)
-    failed = _rate(errors), _rate(reconnects)
-    return Interval(int(t), int(threads), _rate(tps), _rate(qps), seen, *failed)
+    return None if match is None else _interval(match.groupdict())
 
 
 def read_other_interval(line: str) -> Interval | None:

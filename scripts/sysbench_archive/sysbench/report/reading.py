@@ -16,7 +16,7 @@ from typing import Final
 
 from sysbench_archive.sysbench.report import csv_summary, fields, intervals
 from sysbench_archive.sysbench.report.fields import Draft
-from sysbench_archive.sysbench.report.intervals import read_plain_intervals, read_sql_interval
+from sysbench_archive.sysbench.report.intervals import read_plain_intervals
 from sysbench_archive.sysbench.report.model import Interval, Report
 
 LONGEST_LINE: Final = 1024
@@ -284,8 +284,6 @@ class _Scanner:
 
     def take(self, raw: str, number: int) -> None:
         """Take the next line."""
-        if raw[0] == "[" and self._undecorated_interval(raw, number):
-            return
         if len(raw) > LONGEST_LINE:
             raw = raw[:LONGEST_LINE] + "_"
         if "sysbench " in raw and self._banner(raw, number):
@@ -311,19 +309,6 @@ class _Scanner:
             return False
         draft.add_intervals(intervals, first)
         draft.last_line = first + len(lines) - 1
-        return True
-
-    def _undecorated_interval(self, raw: str, number: int) -> bool:
-        """Read an interval line of an undecorated log as such, without asking what else it is."""
-        draft = self.draft
-        if draft is None or draft.guarded or len(raw) > LONGEST_LINE or "sysbench " in raw:
-            return False
-        interval = read_sql_interval(raw)
-        if interval is None:
-            return False
-        if not draft.whole:
-            draft.add_interval(interval, number)
-            draft.last_line = number
         return True
 
     def _fenced(self, line: str) -> bool:
