@@ -38,7 +38,7 @@ export async function open(section, form) {
   } else if (section.hasAttribute("data-near") && !isAsked(askedBy(form))) fillForm(form, new Map(Object.entries(ownSize())));
   try {
     const index = /** @type {ListIndex} */ (await fetchJson(section.dataset.list ?? ""));
-    const pieces = /** @type {ListPiece[]} */ (await Promise.all(index.pieces.map(({ path }) => fetchJson(addressOf(path)))));
+    const pieces = /** @type {ListPiece[]} */ (await Promise.all(index.pieces.map((path) => fetchJson(addressOf(path)))));
     new Listing(section, form, said, index, pieces.flatMap(({ rows }) => rows)).start();
   } catch (error) {
     opened.delete(section);

@@ -256,8 +256,8 @@ export interface HardwareList {
   platforms: Record<string, string>;
   tiers: StorageTier[];
   generations: ProcessorGeneration[];
-  processors: ProcessorPattern[];
-  vendors: VendorPattern[];
+  processors: Record<string, string>;
+  vendors: Record<string, string>;
   longest_model: number;
   lscpu: Record<string, string>;
   classes: HardwareClassRecord[];
@@ -265,18 +265,13 @@ export interface HardwareList {
 
 export interface ListIndex {
   rows: number;
-  pieces: ListPieceEntry[];
+  pieces: string[];
   evidence: Record<string, string>;
   near: ClassDimension[];
 }
 
 export interface ListPiece {
   rows: ListRow[];
-}
-
-export interface ListPieceEntry {
-  path: string;
-  rows: number;
 }
 
 export interface ListRow {
@@ -384,11 +379,6 @@ export interface ProcessorGeneration {
   year: number | null;
 }
 
-export interface ProcessorPattern {
-  pattern: string;
-  generation: string;
-}
-
 export interface Reading {
   files: DroppedFile[];
   reports: DroppedReport[];
@@ -414,20 +404,13 @@ export interface SearchDocument {
 }
 
 export interface SearchIndex {
-  labels: SearchLabels;
+  labels: Record<string, Record<string, string>>;
   documents: SearchDocument[];
   pieces: SearchPieceEntry[];
 }
 
-export interface SearchLabels {
-  kind: Record<string, string>;
-  product: Record<string, string>;
-  evidence: Record<string, string>;
-}
-
 export interface SearchPieceEntry {
   path: string;
-  rows: number;
   kind: "author" | "comparison" | "hardware" | "page" | "result" | "rule" | "setting" | "upgrade" | "version" | "workload";
 }
 
@@ -437,20 +420,10 @@ export interface SessionNoise {
   machines: number;
 }
 
-export interface SettingUse {
-  name: string;
-  path: string;
-  values: SettingValue[];
-}
-
 export interface SettingUses {
   bundles: string[];
-  settings: SettingUse[];
-}
-
-export interface SettingValue {
-  value: string;
-  bundles: number[];
+  paths: Record<string, string>;
+  settings: Record<string, Record<string, number[]>>;
 }
 
 export interface Side {
@@ -500,11 +473,6 @@ export interface VariableTable {
   servers: Named[];
   count?: number;
   rows: VariableRow[];
-}
-
-export interface VendorPattern {
-  pattern: string;
-  vendor: string;
 }
 
 export interface VerdictPolicy {

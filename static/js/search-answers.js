@@ -51,7 +51,7 @@ export function settingAnswers(asked, uses, documents) {
   const bundles = bundlesWith(uses, asked);
   if (!bundles.size) return [];
   const { name, value } = settingOf(asked);
-  const page = uses.settings.find((one) => one.name === name)?.path;
+  const page = Object.hasOwn(uses.paths, name) ? uses.paths[name] : "";
   const titles = documents.filter((one) => one.kind === "result" && one.bundles?.some((bundle) => bundles.has(bundle))).map(({ title }) => title);
   const more = bundles.size - MOST_NAMED;
   const named = titles.slice(0, MOST_NAMED).join("; ") + (more > 0 && titles.length ? `; ${more} more` : "");

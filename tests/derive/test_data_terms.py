@@ -9,9 +9,9 @@ import yaml
 from msgspec.structs import replace
 
 from synthetic_archive import ROOT
+from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.pages.sources import (
     WHOLE,
-    SourceBundle,
     SourceEntry,
     SourceList,
     data_terms,
@@ -31,7 +31,7 @@ SOURCE = SourceEntry(
     url="https://git.example/logs",
     commits=[],
     runs=2,
-    bundles=[SourceBundle(id="2026-01-a", path="/results/2026-01-a/", title="A", runs=2)],
+    bundles=[bundle_reference("2026-01-a", "A")],
     parts=[],
     refused=0,
     notes="",

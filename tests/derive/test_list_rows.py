@@ -14,8 +14,8 @@ from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.derive.entries import line_points, machine_text, result_entry
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.pages.listing import machines_text, threads_text
 from sysbench_archive.pages.result import run_neighbours
+from sysbench_archive.words.phrases import threads_span
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 LINKED = "2025-11-mdcallag-mysql-5-6-to-9-5-8-cpus"
@@ -37,12 +37,6 @@ def test_a_machine_is_named_in_short() -> None:
     unknown = replace(host, cores=None, hardware_threads=16, memory_mib=None, stated={})
     assert machine_text(unknown) == "16 CPUs"
     assert machine_text(replace(unknown, hardware_threads=None)) == ""
-
-
-def test_of_many_machines_two_are_named_and_none_twice() -> None:
-    assert machines_text(["2 cores", "", "2 cores", "4 cores", "8 cores"]) == (
-        "2 cores; 4 cores; 1 more"
-    )
 
 
 def test_settings_are_those_the_bundle_gives_its_servers() -> None:
@@ -100,7 +94,7 @@ def test_who_measured_is_the_author_and_never_who_copied() -> None:
     [([], ""), ([1], "1 thread"), ([4], "4 threads"), ([1, 8, 1024], "1 to 1,024 threads")],
 )
 def test_thread_counts_are_a_span(counts: list[int], text: str) -> None:
-    assert threads_text(counts) == text
+    assert threads_span(counts) == text
 
 
 def test_a_line_goes_up_from_zero() -> None:

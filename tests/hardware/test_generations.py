@@ -82,8 +82,8 @@ def test_a_name_that_tells_no_generation_is_not_guessed(model: str) -> None:
 
 
 def test_every_pattern_tells_a_known_generation_in_words_a_browser_has_too() -> None:
-    assert {row.generation for row in TABLES.processors} <= GENERATIONS.keys()
-    for pattern in [row.pattern for row in (*TABLES.processors, *TABLES.vendors)]:
+    assert {*TABLES.processors.values()} <= GENERATIONS.keys()
+    for pattern in (*TABLES.processors, *TABLES.vendors):
         re.compile(pattern)
         # Look-behind, named groups, possessive or atomic ones differ between the two.
         assert not re.search(r"\(\?[^:]|[*+?}]\+", pattern), pattern

@@ -15,7 +15,7 @@ from open_data_contract import faults
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import ListedServer, Record, shared_fields
+from sysbench_archive.model.base import ListedServer, Record, narrowed
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.publish.api import (
     ApiResultEntry,
@@ -28,7 +28,7 @@ from sysbench_archive.publish.api import (
     result_entry,
     withdrawn_entry,
 )
-from sysbench_archive.tables.bundles import ApiBundle, ApiResult, bundle_document
+from sysbench_archive.tables.bundles import ApiBundle, bundle_document
 from sysbench_archive.tables.comparisons import ApiComparison, comparison_row
 from written_tables import table_of, write_document
 
@@ -118,8 +118,10 @@ months = st.builds("20{:02}-{:02}".format, st.integers(10, 30), st.integers(1, 1
 def result_lists(document: ApiBundle, bundles: list[str]) -> Lists:
     """The lists of an archive with these bundles, alike but for their ids."""
     entries = [
-        ApiResultEntry(
-            **shared_fields(document, ApiResult) | {"bundle": bundle},
+        narrowed(
+            document,
+            ApiResultEntry,
+            bundle=bundle,
             run_count=1,
             servers=[],
             tests=[],

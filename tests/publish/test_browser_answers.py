@@ -39,7 +39,7 @@ def ask(*questions: str, **given: Any) -> Any:
     record = {
         "questions": questions,
         "labels": labels,
-        "uses": to_builtins(setting_uses([RESULT, replace(RESULT, id="b")])),
+        "uses": to_builtins(setting_uses([RESULT, replace(RESULT, id="b")], {})),
         "piece": to_builtins(files["static/lists/results-0.json"]),
         "weights": to_builtins(files["static/lists/machines.json"])["near"],
     }
@@ -96,7 +96,7 @@ def test_a_switch_is_found_however_it_was_written() -> None:
         replace(RESULT, id=value, settings={"log_bin": [value]})
         for value in ("0", "off", "False", "1")
     ]
-    uses = to_builtins(setting_uses(written))
+    uses = to_builtins(setting_uses(written, {}))
     ((found,), (other,)) = ask("log_bin=OFF", "log_bin=on", uses=uses)["settings"]
     assert found["title"] == "3 results with log_bin=off"
     assert other["title"] == "1 result with log_bin=on"

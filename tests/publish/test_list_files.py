@@ -69,6 +69,12 @@ def test_machines_come_by_cores_and_those_nobody_described_last() -> None:
     assert [row.group for row in rows] == ["5 to 8 cores", "33 to 64 cores", ""]
 
 
+def test_of_many_machines_two_are_named_and_none_twice() -> None:
+    texts = ("2 cores", "", "2 cores", "4 cores", "8 cores")
+    many = replace(RESULT, machines=[replace(MACHINE, text=text) for text in texts])
+    assert list_table([many], [], []).results.rows[0].machine == "2 cores; 4 cores; 1 more"
+
+
 def test_a_machine_has_what_ran_on_it_and_not_on_others_of_its_result() -> None:
     row = next(row for row in both().machines.rows if row.title == "Large")
     assert (row.runs, row.servers, row.threads) == (3, "MySQL 9.5", "4 to 8 threads")
@@ -105,12 +111,14 @@ def test_a_browser_gets_every_row_in_pieces() -> None:
 
 def test_who_used_which_setting_is_told_by_value() -> None:
     other = replace(RESULT, id="c", settings={"x": ["1", "2"]})
-    uses = setting_uses([replace(RESULT, id="b"), replace(RESULT, id="a"), other])
+    paths = {"x": "/settings/x/", "y": "/settings/y/"}
+    uses = setting_uses([replace(RESULT, id="b"), replace(RESULT, id="a"), other], paths)
     assert uses.bundles == ["a", "b", "c"]
-    flush, x = uses.settings
-    assert (flush.name, flush.path) == ("innodb_flush_log_at_trx_commit", "")
-    assert [(v.value, v.bundles) for v in flush.values] == [("2", [0, 1])]
-    assert [(v.value, v.bundles) for v in x.values] == [("1", [2]), ("2", [2])]
+    assert uses.paths == {"x": "/settings/x/"}
+    assert uses.settings == {
+        "innodb_flush_log_at_trx_commit": {"2": [0, 1]},
+        "x": {"1": [2], "2": [2]},
+    }
     assert faults_of(to_builtins(uses), "derived", "setting_uses") == []
 
 

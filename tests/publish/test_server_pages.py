@@ -9,7 +9,13 @@ import pytest
 from derived_records import server_record
 from sysbench_archive.model.base import FactRow
 from sysbench_archive.model.result import ServerRecord
-from sysbench_archive.pages.result import SideBySideTable, server_on_page, side_by_side
+from sysbench_archive.pages.result import (
+    SideBySideTable,
+    options_worth,
+    server_facts,
+    server_options,
+    started_with,
+)
 
 
 def fact(
@@ -50,29 +56,29 @@ def test_a_row_says_what_each_server_states_and_whether_they_differ() -> None:
         fact("pool", state="unavailable", probe="SHOW"),
         fact("pgo", state="unrecorded"),
     ]
-    shown = side_by_side([server("a", one, [], "complete"), server("b", other, [], "complete")])
-    assert [(column.id, column.label) for column in shown.columns] == [("a", "A"), ("b", "B")]
-    assert rows(shown.facts) == {
+    servers = [server("a", one, [], "complete"), server("b", other, [], "complete")]
+    shown = server_facts(servers)
+    assert rows(shown) == {
         "Version": (False, ["8.0.36", "8.0.36"]),
         "Regime": (False, ["pinned", "pinned"]),
         "Build": (False, ["debug", "debug"]),
         "Pool": (True, ["128 MiB", "not exposed"]),
     }
-    assert shown.facts.missing == ["Pgo"]
-    assert shown.facts.rows[-1].cells[1].note == "tried: SHOW"
-    assert shown.options is None
-    assert shown.worth == ["No option was set; everything stood at its default."]
+    assert shown.missing == ["Pgo"]
+    assert shown.rows[-1].cells[1].note == "tried: SHOW"
+    assert server_options(servers) is None
+    assert options_worth(servers) == ["No option was set; everything stood at its default."]
 
 
 def test_an_option_one_server_does_not_set_is_told() -> None:
     """Only where every option is listed is one that is not there not set."""
     set_ = [fact("sync_binlog", "0")]
-    shown = side_by_side([server("a", [], set_, "excerpt"), server("b", [], [], "unrecorded")])
-    assert rows(shown.options) == {"Sync_binlog": (True, ["0", "not recorded"])}
+    servers = [server("a", [], set_, "excerpt"), server("b", [], [], "unrecorded")]
+    assert rows(server_options(servers)) == {"Sync_binlog": (True, ["0", "not recorded"])}
     others = [server("b", [], [], "complete"), server("c", [], [], "excerpt")]
-    shown_to_others = side_by_side([server("a", [], set_, "complete"), *others])
-    assert rows(shown_to_others.options) == {"Sync_binlog": (True, ["0", "not set", "not named"])}
-    assert shown.worth == [
+    shown_to_others = server_options([server("a", [], set_, "complete"), *others])
+    assert rows(shown_to_others) == {"Sync_binlog": (True, ["0", "not set", "not named"])}
+    assert options_worth(servers) == [
         "A: The source names these options; others may have been set.",
         "B: Nobody recorded which options were set.",
     ]
@@ -93,5 +99,4 @@ def test_an_option_one_server_does_not_set_is_told() -> None:
 )
 def test_a_run_says_what_its_server_was_started_with(basis: str, count: int, words: str) -> None:
     options = [fact(f"option-{number}", "1") for number in range(count)]
-    on_page = server_on_page(server("a", [], options, basis))
-    assert (on_page.options, on_page.started_with) == (count, words)
+    assert started_with(server("a", [], options, basis)) == words

@@ -18,7 +18,7 @@ from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.classes import doubling
 from sysbench_archive.hardware.distance import class_record
-from sysbench_archive.model.base import ComparisonKind, ListedServer, Number, Record
+from sysbench_archive.model.base import ComparisonKind, ListedServer, Number, Record, narrowed
 from sysbench_archive.model.bundle import Bundle, Evidence, stated
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.listing import HardwareClassRecord, HardwareClassSummary
@@ -134,12 +134,9 @@ class ComparisonEntry(Record):
 def result_entry(result: ResultRecord) -> ResultEntry:
     """A bundle as a list shows it, and as versions, workloads and machines file it."""
     points, drawn = _drawing(result)
-    return ResultEntry(
-        id=result.id,
-        path=result.path,
-        title=result.title,
-        submitted=result.submitted,
-        evidence=result.evidence,
+    return narrowed(
+        result,
+        ResultEntry,
         runs=len(result.runs),
         servers=listed_servers(result.servers),
         tests=titles_of_tests((workload.test, workload.title) for workload in result.workloads),
@@ -157,22 +154,13 @@ def result_entry(result: ResultRecord) -> ResultEntry:
 def comparison_entry(comparison: Comparison) -> ComparisonEntry:
     """A comparison as a list shows it, and as versions and workloads file it."""
     points, drawn = panel_line(comparison.panels[0]) if comparison.panels else ("", "")
-    return ComparisonEntry(
-        slug=comparison.slug,
-        path=comparison.path,
-        kind=comparison.kind,
+    return narrowed(
+        comparison,
+        ComparisonEntry,
         own=comparison.kind == "matrix",
-        title=comparison.title,
-        label=comparison.label,
-        direction=comparison.direction,
-        status=comparison.status,
         finding=comparison.findings[0].text
         if len(comparison.verdicts) > 1 and comparison.findings
         else "",
-        question=comparison.question,
-        summary=comparison.summary,
-        evidence=comparison.evidence,
-        runs=comparison.runs,
         year=max((bundle.id[:4] for bundle in comparison.bundles), default=""),
         servers=listed_servers(comparison.sides),
         tests=titles_of_tests((panel.workload.test, panel.title) for panel in comparison.panels),

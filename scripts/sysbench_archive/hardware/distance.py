@@ -9,8 +9,11 @@ machines, the other is infinitely far. Only an equal id says that two machines a
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from sysbench_archive.hardware.classes import HardwareClass, span_text
 from sysbench_archive.hardware.processors import TABLES
+from sysbench_archive.model.base import narrowed
 from sysbench_archive.model.listing import (
     ClassFact,
     HardwareClassRecord,
@@ -45,18 +48,13 @@ def _cpus(machine: HardwareClass) -> int | None:
 
 def class_summary(machine: HardwareClass) -> HardwareClassSummary:
     """A class by its names."""
-    return HardwareClassSummary(
-        id=machine.id, path=machine.path, label=machine.label, brief=machine.brief
-    )
+    return narrowed(machine, HardwareClassSummary)
 
 
 def class_record(machine: HardwareClass) -> HardwareClassRecord:
     """A class with its name, its address, its places on the scales, and its facts in words."""
     return HardwareClassRecord(
-        id=machine.id,
-        path=machine.path,
-        label=machine.label,
-        brief=machine.brief,
+        **asdict(class_summary(machine)),
         values=places_of(machine),
         facts=[ClassFact(label=label, value=value) for label, value in _facts_in_words(machine)],
     )

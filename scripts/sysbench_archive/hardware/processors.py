@@ -10,6 +10,7 @@ hold nothing but what Python's and JavaScript's expressions share.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -54,17 +55,20 @@ def generation_named(name: str) -> ProcessorGeneration | None:
 @cache
 def generation_of(model: str) -> ProcessorGeneration | None:
     """The generation a model name means, None where it does not say."""
-    patterns = (row for row in TABLES.processors if _means(row.pattern, model))
-    return next((GENERATIONS[row.generation] for row in patterns), None)
+    return GENERATIONS.get(_first_meant(TABLES.processors, model))
 
 
 def vendor_of(model: str) -> str:
     """The vendor a model name means, empty where it does not say."""
-    return next((row.vendor for row in TABLES.vendors if _means(row.pattern, model)), "")
+    return _first_meant(TABLES.vendors, model)
 
 
-def _means(pattern: str, model: str) -> bool:
-    return re.search(pattern, model[: TABLES.longest_model], re.IGNORECASE) is not None
+def _first_meant(patterns: Mapping[str, str], model: str) -> str:
+    text = model[: TABLES.longest_model]
+    found = (
+        meant for pattern, meant in patterns.items() if re.search(pattern, text, re.IGNORECASE)
+    )
+    return next(found, "")
 
 
 ARCHITECTURES = {

@@ -75,11 +75,6 @@ def _decoder(kind: object) -> msgspec.json.Decoder[Any]:
         return _DECODERS[kind]
 
 
-def shared_fields(record: Record, base: type[Record]) -> dict[str, Any]:
-    """The values of the fields a record has from a base of its class, to make another of them."""
-    return {name: getattr(record, name) for name in base.__struct_fields__}
-
-
 def narrowed(record: object, kind: type[RecordT], **others: object) -> RecordT:
     """A record with the fields of another that its type has, and `others` in place of the rest."""
     names = [name for name in kind.__struct_fields__ if name not in others]

@@ -167,22 +167,6 @@ class ProcessorGeneration(Record):
     year: int | None
 
 
-class ProcessorPattern(Record):
-    """A pattern of model names."""
-
-    pattern: str
-    """Regular expression, without regard to case."""
-    generation: str
-
-
-class VendorPattern(Record):
-    """A pattern of model names."""
-
-    pattern: str
-    """Regular expression."""
-    vendor: str
-
-
 class HardwareTables(Record):
     """How machines are classified, and how near two classes are."""
 
@@ -195,10 +179,10 @@ class HardwareTables(Record):
     """Steps of storage."""
     generations: list[ProcessorGeneration]
     """Processor generations."""
-    processors: list[ProcessorPattern]
-    """Patterns, first match wins."""
-    vendors: list[VendorPattern]
-    """Patterns of vendors."""
+    processors: dict[str, str]
+    """Patterns of model names, without regard to case, to generations; the first match wins."""
+    vendors: dict[str, str]
+    """Patterns of model names to vendors."""
     longest_model: int
     """Characters of a model name that are looked at."""
     lscpu: dict[str, str]

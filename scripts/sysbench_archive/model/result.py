@@ -90,7 +90,7 @@ class RunEvidence(Record, kw_only=True):
 
 
 class RunFields(Record, kw_only=True):
-    """What programs and pages get of a run."""
+    """What pages get of a run."""
 
     id: str
     """Run id."""
@@ -119,6 +119,14 @@ class RunFields(Record, kw_only=True):
     """Bundles that ran it again; absent where there are none."""
     counted: CountedRun | UnsetType = UNSET
     """How its instructions were counted; absent where they were not."""
+    line: ThroughputLine | None
+    """Throughput during the run, as a drawing."""
+    excerpt: Excerpt
+    """Quoted lines of the evidence."""
+    engine: str
+    """What the storage engine's state says of a run that wrote, in sentences; else empty."""
+    slices: SliceTable | UnsetType = UNSET
+    """Its slices, a column each; absent where it was not cut into any."""
 
 
 class RunRecord(RunFields, kw_only=True):
@@ -126,10 +134,6 @@ class RunRecord(RunFields, kw_only=True):
 
     figures: dict[str, FigureValue]
     """Figures by metric, each with its line."""
-    line: ThroughputLine | None
-    """Throughput during the run, as a drawing."""
-    excerpt: Excerpt
-    """Quoted lines of the evidence."""
     stated: dict[str, FactValue]
     """Stated facts by dotted name, as the bundle has them."""
     block: str
@@ -142,10 +146,6 @@ class RunRecord(RunFields, kw_only=True):
     """When it started, in seconds since the first run of the bundle; where no start is recorded its
     position in the server session.
     """
-    engine: str
-    """What the storage engine's state says of a run that wrote, in sentences; else empty."""
-    slices: SliceTable | None = None
-    """Its slices; null where it was not cut into any."""
     server_cpu_us: float | None
     """Server CPU per transaction, in microseconds."""
     bottleneck: Bottleneck | None
@@ -368,7 +368,12 @@ class ResultFields(Record, kw_only=True):
     """Charts of the first workloads."""
     comparisons: list[Reference]
     """Comparisons it appears in."""
+    findings: list[Finding] = field(default_factory=list)
+    """What its page opens with."""
+    metrics: list[str]
+    """Metrics the runs have, in table order."""
     hosts: list[HostRecord]
+    servers: list[ServerRecord]
     clients: list[ClientRecord]
     workloads: list[WorkloadRecord]
 
@@ -376,13 +381,8 @@ class ResultFields(Record, kw_only=True):
 class ResultRecord(ResultFields, kw_only=True):
     """A bundle, as everything else is derived from it."""
 
-    findings: list[Finding] = field(default_factory=list)
-    """What its page opens with."""
-    servers: list[ServerRecord]
     variables: VariableTable | None
     """Effective variables; null where no server dumped its."""
-    metrics: list[str]
-    """Metrics the runs have, in table order."""
     runs: list[RunRecord]
     order: str
     """Order of the campaign's runs; empty where nobody recorded it."""
@@ -401,10 +401,5 @@ class PublishedResult(ResultFields, kw_only=True):
 
     data: str
     """Address of its document in the API, which has its runs."""
-    servers: list[ServerRecord]
-    variables: None
-    """Always empty: variables.json beside the page holds them."""
-    metrics: list[str]
-    """Metrics the runs have, in table order."""
     run_count: int
     """Runs."""

@@ -33,36 +33,43 @@ class SourcePart(Record):
     counted: Counted
     """What is counted."""
     refused: list[SourceRefusal] = field(default_factory=list)
-    """What of it did not enter."""
+    """What of it did not enter; on pages the most first."""
+    imported: int = 0
+    """Results that entered, found and not refused; files do not state it."""
 
 
-class SourceDefinition(Record):
-    """A file of `data/sources/`: what no bundle says of where it comes from."""
+class SourceWords(Record, kw_only=True):
+    """What is said of a source, in a file and on its page."""
 
     title: str
     """Name readers know it by."""
     kind: SourceKind
     """What it is."""
     author: str
-    """Who wrote it; `unrecorded` where it names nobody."""
+    """Who wrote it; in a file `unrecorded`, and on a page empty, where it names nobody."""
     about: str
-    """What it is, in one or two sentences."""
+    """What it is, in one or two sentences; empty where nobody described it."""
     licence: str
-    """Licence it states; `none stated` where there is none."""
+    """Licence it states; `none stated` where there is none, empty where nobody looked."""
     licence_note: str = ""
     """Where the licence stands, or what it covers; else empty."""
     url: str = ""
     """Web address; empty where nobody recorded one."""
+    parts: list[SourcePart] = field(default_factory=list)
+    """What was found in it and refused; empty where it was not counted."""
+    notes: str = ""
+    """What was left out, what is known to be wrong; else empty."""
+
+
+class SourceDefinition(SourceWords, kw_only=True):
+    """A file of `data/sources/`: what no bundle says of where it comes from."""
+
     repositories: list[str] = field(default_factory=list)
     """Other addresses under which bundles name it."""
     bundles: list[str] = field(default_factory=list)
     """Bundles of it whose own source has no address."""
     commit: str = ""
     """Commit that was read, where no bundle states one."""
-    parts: list[SourcePart] = field(default_factory=list)
-    """What was found in it and refused; empty where it was not counted."""
-    notes: str = ""
-    """What was left out, what is known to be wrong; else empty."""
 
 
 class SourceOfData(Record):

@@ -9,22 +9,21 @@ first piece only, and a choice only the pieces that hold it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
 from sysbench_archive.derive.cells import metric_record
-from sysbench_archive.derive.entries import STORAGE
-from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import FAMILIES, test_named
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.model.base import MetricRecord, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.listing import Facet, FacetValue
-from sysbench_archive.pages.site import EVIDENCE
+from sysbench_archive.pages.listing import STORAGE_LABELS, release_labels
+from sysbench_archive.pages.site import EVIDENCE_LABELS
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -82,6 +81,23 @@ _SHOWN = (
     "throughput_metric",
 )
 """Columns that entries show or are found by, besides those that readers narrow by."""
+FACETS = {
+    "product": "Product",
+    "release": "Release series",
+    "family": "Kind of workload",
+    "test": "Workload",
+    "hardware_class": "Hardware class",
+    "storage_kind": "Storage",
+    "regime": "Configuration",
+    "residency": "Dataset",
+    "flush_log_at_commit": "Flush of the redo log",
+    "binary_log": "Binary log",
+    "doublewrite": "Doublewrite",
+    "evidence": "Evidence",
+    "year": "Year",
+    "submitter": "Submitter",
+}
+"""Columns that readers narrow by, with their headings."""
 _MADE = {
     "submitted": "strftime(submitted, '%Y-%m-%d')",
     "hardware_class": f"coalesce(hardware_class, '{UNKNOWN}')",
@@ -94,7 +110,7 @@ _MADE = {
 
 def explore_rows(connection: DuckDBPyConnection) -> list[Row]:
     """The series of the archive, newest results first; `connection` is that of `open_tables`."""
-    names = dict.fromkeys([*_SHOWN, *(facet.name for facet in FACETS)])
+    names = dict.fromkeys([*_SHOWN, *FACETS])
     columns = ", ".join(f"{_MADE.get(name, name)} AS {name}" for name in names)
     values = " ".join(f"WHEN '{name}' THEN {name}" for name in (*THROUGHPUT, "interval_tps_mean"))
     found = connection.execute(f"""
@@ -127,7 +143,8 @@ def _known(row: dict[str, Any]) -> dict[str, Any]:
 
 def explore_files(rows: Sequence[Row]) -> Iterator[tuple[str, Record]]:
     """(site-relative path without its first slash, record), the index last."""
-    facets = [_facet_record(definition, rows) for definition in FACETS]
+    labels = _labels(rows)
+    facets = [_facet(name, labels[name], rows) for name in FACETS]
     pieces = []
     starts = [0, *range(FIRST_PIECE, len(rows), FURTHER_PIECE)] if rows else []
     for number, (start, end) in enumerate(pairwise([*starts, len(rows)])):
@@ -175,47 +192,39 @@ _FLUSH_LABELS = {
     "2": "Written at commit, flushed once a second (2)",
     "0": "Once a second (0)",
 }
-_STORAGE_LABELS = {name: label[:1].upper() + label[1:] for name, label in STORAGE.items()}
 _SWITCH_LABELS = {"ON": "On", "OFF": "Off"}
-_SortKey = tuple[object, ...]
 
 
-class FacetDefinition(NamedTuple):
-    """A column to narrow by. `label` and `order` look at any row that has the value.
+def _labels(rows: Sequence[Row]) -> dict[str, Mapping[str, str]]:
+    """Columns that readers narrow by to their values, as pages list them, with what they say."""
+    families = list(FAMILIES)
 
-    A value nobody recorded is a value: readers can ask for it, or leave it out.
-    """
+    def by_family(row: Row) -> tuple[int, str]:
+        return families.index(row["family"]), _test_label(row).casefold()
 
-    name: str
-    title: str
-    label: Callable[[Row], str]
-    order: Callable[[Row], _SortKey]
-
-
-def _facet_by_table(name: str, title: str, labels: Mapping[str, str]) -> FacetDefinition:
-    """Labelled and ordered by a table; a value not in it is its own label and comes after, what
-    nobody recorded last.
-    """
-    places = {key: place for place, key in enumerate(labels)}
-
-    def order(row: Row) -> _SortKey:
-        value = row.get(name, "")
-        return not value, places.get(value, len(places)), value
-
-    def label(row: Row) -> str:
-        value = row.get(name, "")
-        return labels.get(value, value) or _NOT_RECORDED
-
-    return FacetDefinition(name=name, title=title, label=label, order=order)
-
-
-def _release_order(row: Row) -> _SortKey:
-    """Newest first within a product."""
-    numbers, _ = version_key(row["series"])
-    return list(PRODUCTS).index(row["product"]), tuple(-number for number in numbers)
+    # A test that nobody described goes by the title of its newest workload.
+    newest = {row.get("test", ""): row for row in reversed(rows)}
+    by_class, by_test = sorted(rows, key=_class_order), sorted(newest.values(), key=by_family)
+    submitters = {row["submitter"] for row in rows if "submitter" in row}
+    return {
+        "product": PRODUCTS,
+        "release": release_labels((row["product"], row["series"]) for row in rows),
+        "family": FAMILIES,
+        "test": {row.get("test", ""): _test_label(row) for row in by_test},
+        "hardware_class": {row["hardware_class"]: row["hardware_class_label"] for row in by_class},
+        "storage_kind": STORAGE_LABELS,
+        "regime": _REGIME_LABELS,
+        "residency": _RESIDENCY_LABELS,
+        "flush_log_at_commit": _FLUSH_LABELS,
+        "binary_log": _SWITCH_LABELS,
+        "doublewrite": _SWITCH_LABELS,
+        "evidence": EVIDENCE_LABELS,
+        "year": {year: year for year in sorted({row["year"] for row in rows}, reverse=True)},
+        "submitter": {name: name for name in sorted(submitters, key=str.casefold)},
+    }
 
 
-def _class_order(row: Row) -> _SortKey:
+def _class_order(row: Row) -> tuple[bool, bool, str]:
     """By name; those whose cores nobody counted come last, and after them what nobody described."""
     described = any(unit in row["hardware_class"] for unit in ("-core", "-cpu"))
     label = row["hardware_class_label"].casefold()
@@ -228,66 +237,27 @@ def _test_label(row: Row) -> str:
     return test_named(row["test"], row["workload_label"]).title
 
 
-FACETS = (
-    _facet_by_table("product", "Product", PRODUCTS),
-    FacetDefinition(
-        name="release",
-        title="Release series",
-        label=lambda row: f"{PRODUCTS[row['product']]} {row['series']}",
-        order=_release_order,
-    ),
-    _facet_by_table("family", "Kind of workload", FAMILIES),
-    FacetDefinition(
-        name="test",
-        title="Workload",
-        label=_test_label,
-        order=lambda row: (list(FAMILIES).index(row["family"]), _test_label(row).casefold()),
-    ),
-    FacetDefinition(
-        name="hardware_class",
-        title="Hardware class",
-        label=lambda row: row["hardware_class_label"],
-        order=_class_order,
-    ),
-    _facet_by_table("storage_kind", "Storage", _STORAGE_LABELS),
-    _facet_by_table("regime", "Configuration", _REGIME_LABELS),
-    _facet_by_table("residency", "Dataset", _RESIDENCY_LABELS),
-    _facet_by_table("flush_log_at_commit", "Flush of the redo log", _FLUSH_LABELS),
-    _facet_by_table("binary_log", "Binary log", _SWITCH_LABELS),
-    _facet_by_table("doublewrite", "Doublewrite", _SWITCH_LABELS),
-    _facet_by_table("evidence", "Evidence", {name: kind.label for name, kind in EVIDENCE.items()}),
-    FacetDefinition(
-        name="year",
-        title="Year",
-        label=lambda row: row["year"],
-        order=lambda row: tuple(-ord(digit) for digit in row["year"]),
-    ),
-    FacetDefinition(
-        name="submitter",
-        title="Submitter",
-        label=lambda row: row.get("submitter", _NOT_RECORDED),
-        order=lambda row: (row.get("submitter", "").casefold(),),
-    ),
-)
-
-
-def _facet_record(definition: FacetDefinition, rows: Sequence[Row]) -> Facet:
-    """A facet with the values that rows have, in the order pages list them."""
-    first_rows: dict[str, Row] = {}
+def _facet(name: str, labels: Mapping[str, str], rows: Sequence[Row]) -> Facet:
+    """A column with the values that rows have. What is not labelled is its own label and comes
+    after; what nobody recorded is a value too, the last: readers can ask for it, or leave it out.
+    """
     series, runs = Counter[str](), Counter[str]()
     for row in rows:
-        value = row.get(definition.name, "")
-        first_rows.setdefault(value, row)
+        value = row.get(name, "")
         series[value] += 1
         runs[value] += row["run_count"]
-    ordered = sorted(first_rows.items(), key=lambda item: definition.order(item[1]))
+    others = sorted(series.keys() - labels.keys(), key=lambda value: (not value, value))
     return Facet(
-        name=definition.name,
-        title=definition.title,
+        name=name,
+        title=FACETS[name],
         values=[
             FacetValue(
-                value=value, label=definition.label(row), series=series[value], runs=runs[value]
+                value=value,
+                label=labels.get(value, value) or _NOT_RECORDED,
+                series=series[value],
+                runs=runs[value],
             )
-            for value, row in ordered
+            for value in (*labels, *others)
+            if value in series
         ],
     )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.hardware.processors import TABLES
-from sysbench_archive.model.base import Reference, shared_fields
+from sysbench_archive.model.base import Reference, narrowed
 from sysbench_archive.model.listing import HardwareClassRecord, HardwareTables
 from sysbench_archive.pages.kinds import (
     File,
@@ -57,8 +57,9 @@ def hardware_record(
         )
         for name, record in described.items()
     ]
-    return HardwareList(
-        **shared_fields(TABLES, HardwareTables),
+    return narrowed(
+        TABLES,
+        HardwareList,
         classes=sorted(pages, key=lambda p: (p.id == UNKNOWN, -len(ran[p.id]), p.id)),
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import field
 
@@ -86,7 +86,7 @@ def reference(entry: ResultEntry | ComparisonEntry) -> Reference:
 
 
 RecordT = TypeVar("RecordT", bound=Record)
-File = tuple[str, Record]
+File = tuple[str, Record | Mapping[str, Any]]
 """Path below the derived folder; record."""
 
 

@@ -25,14 +25,15 @@ from sysbench_archive.derive.entries import (
 )
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import FAMILIES
-from sysbench_archive.hardware.classes import span_text
+from sysbench_archive.hardware import classes
 from sysbench_archive.hardware.processors import TABLES
 from sysbench_archive.model.base import ListedServer, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.listing import ClassDimension, Facet, FacetValue
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
-from sysbench_archive.pages.site import EVIDENCE
-from sysbench_archive.words.phrases import count_text, joined
+from sysbench_archive.pages.site import EVIDENCE_LABELS
+from sysbench_archive.words.differences import span_text
+from sysbench_archive.words.phrases import count_text, first_of, joined, threads_span
 
 ListName = Literal["results", "comparisons", "machines"]
 """A list that readers narrow and sort."""
@@ -103,15 +104,6 @@ class ListPiece(Record):
     rows: list[ListRow]
 
 
-class ListPieceEntry(Record):
-    """A piece of a list."""
-
-    path: ListPath
-    """Where it is."""
-    rows: int
-    """How many rows."""
-
-
 class ListRecord(Record):
     """A list, as pages show it."""
 
@@ -150,7 +142,7 @@ class ListIndex(Record):
 
     rows: int
     """How many rows all pieces have."""
-    pieces: list[ListPieceEntry]
+    pieces: list[ListPath]
     """The pieces, in the order of their rows."""
     evidence: dict[str, str]
     """Evidence class to its name."""
@@ -159,14 +151,6 @@ class ListIndex(Record):
 
 
 _MOST_NAMED = 2
-_ONE = 1
-
-
-def machines_text(texts: Iterable[str]) -> str:
-    """Several machines in short, each once; those of which nothing is recorded are left out."""
-    known = list(dict.fromkeys(text for text in texts if text))
-    more = len(known) - _MOST_NAMED
-    return "; ".join(known[:_MOST_NAMED]) + (f"; {more} more" if more > 0 else "")
 
 
 def finding_of(entry: ResultEntry | ComparisonEntry, about: Sequence[ComparisonEntry]) -> str:
@@ -262,10 +246,16 @@ def _measured(
     """What was measured on what, of any row."""
     return {
         "servers": servers_text(servers),
-        "machine": machines_text(machine.text for machine in machines),
+        "machine": first_of(
+            # Those of which nothing is recorded are left out.
+            _distinct(machine.text for machine in machines if machine.text),
+            _MOST_NAMED,
+            joint="; ",
+            end="; ",
+        ),
         "hardware": _distinct(name for machine in machines for name in machine.names),
-        "loads": loads_text(_distinct(titles)),
-        "threads": threads_text(threads),
+        "loads": first_of(_distinct(titles), _MOST_NAMED),
+        "threads": threads_span(threads),
         "product": sorted({server.product for server in servers}),
         "series": sorted(set(map(series_id, servers))),
         "load": sorted(set(families)),
@@ -287,24 +277,8 @@ def servers_text(servers: Sequence[ListedServer]) -> str:
     texts = []
     for product, series in found.items():
         ordered = sorted(series, key=version_key)
-        span = ordered[0] if len(ordered) == _ONE else f"{ordered[0]} to {ordered[-1]}"
-        texts.append(f"{PRODUCTS.get(product, product)} {span}")
+        texts.append(f"{PRODUCTS.get(product, product)} {span_text(ordered[0], ordered[-1])}")
     return ", ".join(texts)
-
-
-def loads_text(titles: Sequence[str]) -> str:
-    """The first workloads, and how many there are besides."""
-    more = len(titles) - _MOST_NAMED
-    return ", ".join(titles[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-
-
-def threads_text(counts: Sequence[int]) -> str:
-    """`1 to 1,024 threads`."""
-    if not counts:
-        return ""
-    if len(counts) == _ONE:
-        return count_text(counts[0], "thread")
-    return f"{counts[0]:,} to {counts[-1]:,} threads"
 
 
 def machine_rows(results: Sequence[ResultEntry]) -> list[ListRow]:
@@ -358,7 +332,7 @@ def _machine_row(measured: Sequence[tuple[ResultEntry, ListMachine]]) -> ListRow
 
 def band_text(size: int, unit: str) -> str:
     """`9 to 16 cores`, of the upper end of a doubling."""
-    return f"{span_text(size)} {unit.removesuffix('s') if size == 1 else unit}"
+    return f"{classes.span_text(size)} {unit.removesuffix('s') if size == 1 else unit}"
 
 
 PIECE = 500
@@ -377,7 +351,7 @@ _NAMES: tuple[ListName, ...] = ("results", "comparisons", "machines")
 _DOUBLINGS = 24
 """Of cores and of GiB: more than any machine has."""
 ValueT = TypeVar("ValueT", str, int)
-_STORAGE_LABELS = {name: label[:1].upper() + label[1:] for name, label in STORAGE.items()}
+STORAGE_LABELS = {name: label[:1].upper() + label[1:] for name, label in STORAGE.items()}
 
 
 def list_table(
@@ -409,16 +383,16 @@ def _list_record(rows: list[ListRow], servers: Sequence[ListedServer]) -> ListRe
 
 def _facets(rows: Sequence[ListRow], servers: Iterable[ListedServer]) -> Iterator[Facet]:
     """What rows are narrowed by, and by a setting besides; `servers` are all that any row names."""
-    evidence = {name: kind.label for name, kind in EVIDENCE.items()}
     years = {row.year: row.year for row in sorted(rows, key=lambda row: row.year, reverse=True)}
     names = {row.by: row.by for row in sorted(rows, key=lambda row: row.by.casefold())}
+    releases = ((server.product, server.series) for server in servers)
     yield _facet("product", "Product", PRODUCTS, (row.product for row in rows))
-    yield _facet("series", "Series", _series_labels(servers), (row.series for row in rows))
+    yield _facet("series", "Series", release_labels(releases), (row.series for row in rows))
     yield _facet("load", "Load", FAMILIES, (row.load for row in rows))
     yield _facet("cores", "Cores", _bands("cores"), (row.cores for row in rows))
     yield _facet("memory", "Memory", _bands("GB"), (row.memory for row in rows))
-    yield _facet("storage", "Storage", _STORAGE_LABELS, (row.storage for row in rows))
-    yield _facet("evidence", "Evidence", evidence, (row.evidence for row in rows))
+    yield _facet("storage", "Storage", STORAGE_LABELS, (row.storage for row in rows))
+    yield _facet("evidence", "Evidence", EVIDENCE_LABELS, (row.evidence for row in rows))
     yield _facet("by", "Measured by", names, ([row.by] for row in rows))
     yield _facet("year", "Year", years, ([row.year] for row in rows))
 
@@ -435,12 +409,13 @@ def _facet(
     )
 
 
-def _series_labels(servers: Iterable[ListedServer]) -> dict[str, str]:
-    """Ids of series to their names, the newest first within a product."""
-    found = {series_id(server): server for server in servers}
-    newest = sorted(found.values(), key=lambda server: version_key(server.series), reverse=True)
-    ordered = sorted(newest, key=lambda server: list(PRODUCTS).index(server.product))
-    return {series_id(s): f"{PRODUCTS[s.product]} {s.series}" for s in ordered}
+def release_labels(releases: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Ids of series to their names, the newest first within a product; `releases` are pairs of
+    product and series.
+    """
+    newest = sorted({*releases}, key=lambda release: version_key(release[1]), reverse=True)
+    ordered = sorted(newest, key=lambda release: list(PRODUCTS).index(release[0]))
+    return {f"{product}-{series}": f"{PRODUCTS[product]} {series}" for product, series in ordered}
 
 
 def series_id(server: ListedServer) -> str:
@@ -480,12 +455,9 @@ def _in_lists(dimension: ClassDimension) -> ClassDimension:
     return replace(dimension, **about)
 
 
-def piece_entries(name: ListName, rows: Sequence[ListRow]) -> list[ListPieceEntry]:
+def piece_paths(name: ListName, rows: Sequence[ListRow]) -> list[str]:
     """The pieces of a list, in the order of their rows."""
-    return [
-        ListPieceEntry(path=f"lists/{name}-{number}.json", rows=min(PIECE, len(rows) - at))
-        for number, at in enumerate(range(0, len(rows), PIECE))
-    ]
+    return [f"lists/{name}-{number}.json" for number in range(-(-len(rows) // PIECE))]
 
 
 def list_files(table: ListTable) -> Iterator[File]:
@@ -493,15 +465,15 @@ def list_files(table: ListTable) -> Iterator[File]:
     near = [_in_lists(d) for d in TABLES.dimensions if d.name in ("cores", "memory", "storage")]
     for name in _NAMES:
         rows: list[ListRow] = getattr(table, name).rows
-        pieces = piece_entries(name, rows)
-        for number, piece in enumerate(pieces):
-            yield f"static/{piece.path}", ListPiece(rows=rows[number * PIECE :][: piece.rows])
+        pieces = piece_paths(name, rows)
+        for number, path in enumerate(pieces):
+            yield f"static/{path}", ListPiece(rows=rows[number * PIECE :][:PIECE])
         yield (
             f"static/lists/{name}.json",
             ListIndex(
                 rows=len(rows),
                 pieces=pieces,
-                evidence={kind: entry.label for kind, entry in EVIDENCE.items()},
+                evidence=EVIDENCE_LABELS,
                 near=near if name == "machines" else [],
             ),
         )

@@ -25,10 +25,8 @@ from sysbench_archive.model.base import (
     PagePart,
     Record,
     StructuredData,
-    shared_fields,
+    narrowed,
 )
-from sysbench_archive.model.comparison import Finding
-from sysbench_archive.model.course import Excerpt, ThroughputLine
 from sysbench_archive.model.result import (
     ParameterRow,
     PublishedResult,
@@ -40,7 +38,6 @@ from sysbench_archive.model.result import (
     VariableTable,
     WorkloadRecord,
 )
-from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.words.phrases import count_text
 
@@ -56,9 +53,7 @@ MOST_RUNS, MOST_RUNS_BEHIND = 150, 400
 
 
 class RunPage(RunFields):
-    """A run, as its page shows it: with what is drawn and quoted, figures and lines as two flat
-    tables.
-    """
+    """A run, as its page shows it, with figures and the lines they stand on as two flat tables."""
 
     figures: dict[str, Number]
     """Figures by metric, the values alone."""
@@ -67,14 +62,6 @@ class RunPage(RunFields):
     stand on one."""
     only_line: Annotated[int, Meta(ge=1)] | None
     """The line that all figures stand on; null where they stand on several, or none is known."""
-    line: ThroughputLine | None
-    """Throughput during the run, as a drawing."""
-    engine: str
-    """What the storage engine's state says of a run that wrote, in sentences; else empty."""
-    excerpt: Excerpt
-    """Quoted lines of the evidence."""
-    slices: SliceTable | UnsetType = UNSET
-    """Its slices, a column each; absent where it was not cut into any."""
     near: list[Named] | UnsetType = UNSET
     """Runs its page leads to: fewer and more threads, the next repetition; absent without any."""
 
@@ -86,20 +73,6 @@ class RunSetting(Record):
     """Hosts of the server and the client."""
     clients: list[Named]
     """The client; several where nobody said which."""
-
-
-class ServerOnPage(Record):
-    """A server."""
-
-    id: str
-    label: str
-    """Name."""
-    regime: str
-    """Configuration regime."""
-    options: int
-    """How many options are known to be set."""
-    started_with: str
-    """What it is started with, in words."""
 
 
 class SideBySideCell(Record):
@@ -132,25 +105,11 @@ class SideBySideTable(Record):
     """Names of what nobody recorded of any server."""
 
 
-class ServersSideBySide(Record):
-    """Servers side by side."""
-
-    columns: list[Named]
-    """Servers."""
-    facts: SideBySideTable
-    options: SideBySideTable | None
-    """Options set; null where none is known."""
-    worth: list[str]
-    """What the list of options is worth, in sentences."""
-
-
 class ResultPage(ResultFields, kw_only=True):
     """A bundle, as its pages show it: with its citation and drawings, without the conditions
     that comparability is judged by.
     """
 
-    findings: list[Finding]
-    """What the page opens with."""
     cite: Citation
     """How the bundle and its runs are cited."""
     cite_revision: Citation | UnsetType = UNSET
@@ -162,13 +121,17 @@ class ResultPage(ResultFields, kw_only=True):
     shared_parameters: list[ParameterRow]
     """Parameters that many workloads all share, which none of them lists; empty of few.
     """
-    servers: list[ServerOnPage]
-    """Servers, as pages of runs name them."""
-    side_by_side: ServersSideBySide
-    """Servers side by side."""
+    server_facts: SideBySideTable
+    """Facts of the servers, side by side."""
+    server_options: SideBySideTable | None
+    """Options set; null where none is known."""
+    options_worth: list[str]
+    """What the list of options is worth, in sentences."""
+    started_with: dict[str, str]
+    """Server id to what it is started with, in words."""
     variables: VariableTable | None
     """Effective variables that differ, with the count of all; null where no server dumped its."""
-    metrics: list[MetricColumn]
+    shown_metrics: list[MetricColumn]
     """Columns of the tables of figures, in order."""
     columns: list[MetricColumn]
     """Those of them that the tables of runs show: rates and latencies that no other repeats, and of
@@ -194,19 +157,21 @@ def result_page(
     """Without conditions, and without the variables all servers agree on: those are fetched."""
     near = run_neighbours(result.runs)
     shared = shared_parameters(result.workloads)
-    own = [replace(w, parameters=own_parameters(w, shared)) for w in result.workloads]
-    return ResultPage(
-        **shared_fields(result, ResultFields) | {"workloads": own},
-        findings=result.findings,
+    return narrowed(
+        result,
+        ResultPage,
+        workloads=[replace(w, parameters=own_parameters(w, shared)) for w in result.workloads],
         cite=cite,
         cite_revision=cite_revision,
         structured=structured,
         terms=terms,
-        servers=[server_on_page(server) for server in result.servers],
         shared_parameters=shared,
-        side_by_side=side_by_side(result.servers),
+        server_facts=server_facts(result.servers),
+        server_options=server_options(result.servers),
+        options_worth=options_worth(result.servers),
+        started_with={server.id: started_with(server) for server in result.servers},
         variables=differing_variables(result.variables) if result.variables else None,
-        metrics=[_metric_column(shown_metric(result, name)) for name in result.metrics],
+        shown_metrics=[_metric_column(shown_metric(result, name)) for name in result.metrics],
         columns=[_metric_column(metric) for metric in _run_columns(result)],
         settings=run_settings(result),
         runs=[_run_page(run, near[run.id]) for run in result.runs],
@@ -267,25 +232,12 @@ def published_result(result: ResultRecord, data: str) -> PublishedResult:
     conditions and citation in files of their own. Addresses that compare servers are made of ids,
     and are on the page.
     """
-    return PublishedResult(
-        **shared_fields(result, ResultFields) | {"compare": UNSET},
-        servers=result.servers,
-        variables=None,
-        metrics=result.metrics,
-        data=data,
-        run_count=len(result.runs),
-    )
+    return narrowed(result, PublishedResult, compare=UNSET, data=data, run_count=len(result.runs))
 
 
 def _metric_column(metric: MetricRecord) -> MetricColumn:
     """A column of figures; what is counted has no unit."""
-    return MetricColumn(
-        name=metric.name,
-        label=metric.label,
-        unit="" if metric.unit == "1" else metric.unit,
-        direction=metric.direction,
-        decimals=metric.decimals,
-    )
+    return narrowed(metric, MetricColumn, unit="" if metric.unit == "1" else metric.unit)
 
 
 _REPETITION = "sequence.repetition"
@@ -296,20 +248,16 @@ def _run_page(run: RunRecord, near: list[Named]) -> RunPage:
     """Figures and the lines they stand on are two flat tables: Hugo holds the whole archive at
     once, and a small mapping for each figure of each run cost it more than the figures themselves.
     """
-    fields = shared_fields(run, RunFields)
-    if run.repetition is not None:
-        fields["facts"] = [row for row in run.facts if row.name != _REPETITION]
+    is_told = run.repetition is not None
     lines = {name: figure.line for name, figure in run.figures.items() if figure.line}
     is_one = len(lines) == len(run.figures) > 1 and len(set(lines.values())) == 1
-    return RunPage(
-        **fields,
+    return narrowed(
+        run,
+        RunPage,
+        facts=[row for row in run.facts if not is_told or row.name != _REPETITION],
         figures={name: figure.value for name, figure in run.figures.items()},
         lines={} if is_one else lines,
         only_line=next(iter(lines.values())) if is_one else None,
-        line=run.line,
-        engine=run.engine,
-        excerpt=run.excerpt,
-        slices=run.slices or UNSET,
         near=near or UNSET,
     )
 
@@ -340,52 +288,38 @@ _COUNTED = {
 """What a server is started with: no, one, several options."""
 
 
-def server_on_page(server: ServerRecord) -> ServerOnPage:
-    """What runs' pages say of a server."""
+def started_with(server: ServerRecord) -> str:
+    """What the page of a run says that its server was started with."""
     forms = _COUNTED.get(server.options_basis, (_UNKNOWN,) * 3)
     count = len(server.options)
-    return ServerOnPage(
-        id=server.id,
-        label=server.label,
-        regime=server.regime,
-        options=count,
-        started_with=forms[min(count, 2)].format(count),
-    )
+    return forms[min(count, 2)].format(count)
 
 
 _OWN_FIELDS = ("version", "regime", "variant")
 
 
-def side_by_side(servers: Sequence[ServerRecord]) -> ServersSideBySide:
-    """Facts and options of some servers; without options where none is known of any server."""
+def server_facts(servers: Sequence[ServerRecord]) -> SideBySideTable:
+    """The facts of some servers; what a server's record has in fields of its own comes first."""
     facts = [
-        # What a server's record has in fields of its own comes first.
         [
-            FactRow(
-                name=name,
-                label=name.capitalize(),
-                value=str(own),
-                unit="",
-                state="stated",
-                probe="",
-            )
-            for name in _OWN_FIELDS
-            if (own := getattr(server, name))
+            FactRow(name=n, label=n.capitalize(), value=own, unit="", state="stated", probe="")
+            for n in _OWN_FIELDS
+            if (own := getattr(server, n))
         ]
         + server.facts
         for server in servers
     ]
+    return _table(facts, [_NO_FACT] * len(servers))
+
+
+def server_options(servers: Sequence[ServerRecord]) -> SideBySideTable | None:
+    """The options of some servers; None where none is known of any server."""
     options = [server.options for server in servers]
     no_option = [_NO_OPTION.get(server.options_basis, "not set") for server in servers]
-    return ServersSideBySide(
-        columns=[Named(id=server.id, label=server.label) for server in servers],
-        facts=_table(facts, [_NO_FACT] * len(servers)),
-        options=_table(options, no_option) if any(options) else None,
-        worth=_worth_of_options(servers),
-    )
+    return _table(options, no_option) if any(options) else None
 
 
-def _worth_of_options(servers: Sequence[ServerRecord]) -> list[str]:
+def options_worth(servers: Sequence[ServerRecord]) -> list[str]:
     """A sentence for each basis, with the servers it is about where there are several."""
     present: dict[str, list[str]] = {}
     for server in servers:

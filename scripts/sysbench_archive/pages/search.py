@@ -9,28 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import SearchDocument, SearchKind
-from sysbench_archive.pages.listing import ListPieceEntry, ListTable, piece_entries
-from sysbench_archive.pages.site import EVIDENCE
+from sysbench_archive.pages.listing import ListPath, ListTable, piece_paths
+from sysbench_archive.pages.site import EVIDENCE_LABELS
 
 
-class SearchLabels(Record):
-    """What readers call the values of a facet."""
-
-    kind: dict[str, str]
-    """Kinds of page."""
-    product: dict[str, str]
-    """Products."""
-    evidence: dict[str, str]
-    """Evidence classes."""
-
-
-class SearchPieceEntry(ListPieceEntry):
+class SearchPieceEntry(Record):
     """A piece of a list that is searched as well."""
 
+    path: ListPath
+    """Where it is."""
     kind: SearchKind
     """What its rows are."""
 
@@ -38,7 +30,7 @@ class SearchPieceEntry(ListPieceEntry):
 class SearchIndex(Record):
     """What the search loads first."""
 
-    labels: SearchLabels
+    labels: dict[Literal["kind", "product", "evidence"], dict[str, str]]
     """What readers call the values of a facet."""
     documents: list[SearchDocument]
     """Documents that are searched at once."""
@@ -63,21 +55,21 @@ _KIND_LABELS: dict[SearchKind, str] = {
 def search_record(lists: ListTable, documents: Iterable[SearchDocument]) -> SearchIndex:
     """Documents with the facets readers narrow by: kind, product, evidence, year."""
     products = {name for row in lists.results.rows for name in row.product}
-    listed: dict[SearchKind, list[ListPieceEntry]] = {
-        "result": piece_entries("results", lists.results.rows),
-        "comparison": piece_entries("comparisons", lists.comparisons.rows),
+    listed: dict[SearchKind, list[str]] = {
+        "result": piece_paths("results", lists.results.rows),
+        "comparison": piece_paths("comparisons", lists.comparisons.rows),
     }
     return SearchIndex(
-        labels=SearchLabels(
-            kind={str(kind): label for kind, label in _KIND_LABELS.items()},
-            product={name: label for name, label in PRODUCTS.items() if name in products},
-            evidence={name: entry.label for name, entry in EVIDENCE.items()},
-        ),
+        labels={
+            "kind": {str(kind): label for kind, label in _KIND_LABELS.items()},
+            "product": {name: label for name, label in PRODUCTS.items() if name in products},
+            "evidence": EVIDENCE_LABELS,
+        },
         documents=list(documents),
         pieces=[
-            SearchPieceEntry(path=piece.path, rows=piece.rows, kind=kind)
-            for kind, pieces in listed.items()
-            for piece in pieces
+            SearchPieceEntry(path=path, kind=kind)
+            for kind, paths in listed.items()
+            for path in paths
         ],
     )
 

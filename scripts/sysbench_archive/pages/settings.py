@@ -33,7 +33,7 @@ from sysbench_archive.model.comparison import StripEntry
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.verdicts.sentences import finding_at
 from sysbench_archive.words.differences import change_text, is_in_times
-from sysbench_archive.words.phrases import STATUSES, count_text, threads_of
+from sysbench_archive.words.phrases import STATUSES, count_text, first_of, threads_of
 
 
 class SettingDefault(Record):
@@ -115,40 +115,17 @@ class SettingList(Record):
     settings: list[SettingPage]
 
 
-class SettingAddresses(Record):
-    """Where comparability reports find the page of a setting."""
-
-    paths: dict[str, str]
-    """Field of a comparability report to the address of the setting's page, for those with one."""
-
-
-class SettingValue(Record):
-    """A value of a setting."""
-
-    value: str
-    """Value as it was given."""
-    bundles: list[Annotated[int, Meta(ge=0)]]
-    """Places, among the bundles, of those that used it."""
-
-
-class SettingUse(Record):
-    """A setting and who used which value."""
-
-    name: str
-    """Name, with underscores."""
-    path: str
-    """Address of its page; empty where it has none."""
-    values: list[SettingValue]
-    """Values, the most used first."""
-
-
 class SettingUses(Record):
     """`lists/settings.json`: which bundles gave their servers which settings."""
 
     bundles: list[str]
     """Ids of bundles."""
-    settings: list[SettingUse]
-    """Settings by name."""
+    paths: dict[str, str]
+    """Setting to the address of its page, of those that have one."""
+    settings: dict[str, dict[str, list[Annotated[int, Meta(ge=0)]]]]
+    """Setting, with underscores, to its values, to the places among the bundles of those that used
+    it.
+    """
 
 
 LEAST_RESULTS = 2
@@ -362,13 +339,11 @@ def _value_list(uses: Iterable[ServerSetting], titles: Mapping[str, str]) -> lis
     """The values by size, each with the results that used it, the newest first."""
     values: dict[str, dict[str, list[SettingResult]]] = {}
     for use in uses:
-        names = ", ".join(use.servers[:MOST_NAMED])
-        more = len(use.servers) - MOST_NAMED
         values.setdefault(use.value, {}).setdefault(use.origin, []).append(
             SettingResult(
                 title=titles[use.bundle],
                 path=f"/results/{use.bundle}/",
-                servers=f"{names} and {more} more" if more > 0 else names,
+                servers=first_of(use.servers, MOST_NAMED),
             )
         )
     return [
@@ -382,29 +357,23 @@ def _value_list(uses: Iterable[ServerSetting], titles: Mapping[str, str]) -> lis
     ]
 
 
-def setting_addresses(settings: SettingList) -> SettingAddresses:
+def setting_addresses(settings: SettingList) -> dict[str, str]:
     """Pages of settings by the names that comparability reports have for them.
 
     That is the field of the table of conditions which reads the variable first, else the variable.
     """
-    return SettingAddresses(
-        paths={
-            (READ.get(page.variable) or variable_field(page.variable)).name: page.path
-            for page in settings.settings
-        }
-    )
+    return {
+        (READ.get(page.variable) or variable_field(page.variable)).name: page.path
+        for page in settings.settings
+    }
 
 
 SETTINGS_FILE = "lists/settings.json"
 
 
-def setting_uses(
-    results: Iterable[ResultEntry], pages: Mapping[str, str] | None = None
-) -> SettingUses:
-    """Who gave servers which settings. `pages` has the address of a setting's own page by its name,
-    for those that have one.
-    """
-    entries = sorted(results, key=lambda entry: entry.id)
+def setting_uses(results: Iterable[ResultEntry], paths: Mapping[str, str]) -> SettingUses:
+    """Who gave servers which settings; `paths` are the addresses of settings' own pages."""
+    entries = sorted(results, key=attrgetter("id"))
     used: dict[str, dict[str, list[int]]] = {}
     for place, entry in enumerate(entries):
         for name, values in entry.settings.items():
@@ -412,19 +381,8 @@ def setting_uses(
                 used.setdefault(name, {}).setdefault(value, []).append(place)
     return SettingUses(
         bundles=[entry.id for entry in entries],
-        settings=[
-            SettingUse(
-                name=name,
-                path=(pages or {}).get(name, ""),
-                values=[
-                    SettingValue(value=value, bundles=places)
-                    for value, places in sorted(
-                        used[name].items(), key=lambda item: (-len(item[1]), item[0])
-                    )
-                ],
-            )
-            for name in sorted(used)
-        ],
+        paths={name: path for name, path in paths.items() if name in used},
+        settings=dict(sorted(used.items())),
     )
 
 
@@ -434,17 +392,14 @@ _MOST_FOUND = 12
 
 def setting_documents(uses: SettingUses) -> Iterator[SearchDocument]:
     """A setting leads to its own page, else to the results that were given it."""
-    for setting in uses.settings:
-        values = [
-            f"{entry.value} in {count_text(len(entry.bundles), 'result')}"
-            for entry in setting.values
-        ]
-        more = len(values) - _MOST_FOUND
+    for name, values in uses.settings.items():
+        ordered = sorted(values.items(), key=lambda used: (-len(used[1]), used[0]))
+        told = [f"{value} in {count_text(len(places), 'result')}" for value, places in ordered]
         yield SearchDocument(
             kind="setting",
-            path=setting.path or f"/results/?setting={quote_plus(setting.name)}",
-            title=setting.name,
-            text=", ".join(values[:_MOST_FOUND]) + (f" and {more} more" if more > 0 else ""),
+            path=uses.paths.get(name) or f"/results/?setting={quote_plus(name)}",
+            title=name,
+            text=first_of(told, _MOST_FOUND),
         )
 
 

@@ -47,6 +47,7 @@ EVIDENCE = {
     "published-text": EvidenceKind(label="Published text", description=_COPIED.format("prose")),
 }
 """Evidence class to its name and meaning for readers, strongest first."""
+EVIDENCE_LABELS = {name: kind.label for name, kind in EVIDENCE.items()}
 
 
 SITE = PageKind(

@@ -17,14 +17,12 @@ from msgspec.structs import replace
 from sysbench_archive.bundle.saved import Saved, resolver_address
 from sysbench_archive.bundle.sources import SourceFile, owners, plain_address
 from sysbench_archive.derive.entries import ResultEntry, SourceMention
-from sysbench_archive.model.base import BundleReference, Record
+from sysbench_archive.model.base import BundleReference, Record, bundle_reference, narrowed
 from sysbench_archive.model.sources import (
-    Counted,
     DataTerms,
     SourceDefinition,
-    SourceKind,
     SourceOfData,
-    SourceRefusal,
+    SourceWords,
 )
 
 
@@ -49,56 +47,19 @@ class SavedState(Record):
     """ISO day it was first seen there."""
 
 
-class SourceBundle(BundleReference):
-    """A bundle of a source."""
-
-    runs: int
-
-
-class CountedPart(Record):
-    """A part of a source with what became of it."""
-
-    name: str
-    """Folder, or what was looked at."""
-    counted: Counted
-    """What is counted."""
-    found: int
-    """Results found."""
-    imported: int
-    """Results that entered: found and not refused."""
-    refused: list[SourceRefusal]
-    """Results that did not, most first."""
-
-
-class SourceEntry(Record):
+class SourceEntry(SourceWords, kw_only=True):
     """A source as its page shows it."""
 
     id: str
     """Name of its file; of a source without one, made of its address."""
-    title: str
-    kind: SourceKind
-    author: str
-    """Author; empty where nobody is named."""
-    about: str
-    """What it is; empty where nobody described it."""
-    licence: str
-    """Licence; empty where nobody looked."""
-    licence_note: str
-    """Where it stands; else empty."""
-    url: str
-    """Web address; else empty."""
     commits: list[SourceCommit]
     """Commits that figures were taken from."""
     runs: int
     """Runs in the archive."""
-    bundles: list[SourceBundle]
+    bundles: list[BundleReference]
     """Bundles, by id."""
-    parts: list[CountedPart]
-    """What was found in it; empty where it was not counted."""
     refused: int
     """Results that were refused, of all parts."""
-    notes: str
-    """What was left out; else empty."""
     terms: str = ""
     """What the licence of what was taken covers and what not; empty where nothing was taken."""
     saved: list[SavedState] = field(default_factory=list)
@@ -200,10 +161,8 @@ def _source_entry(
     if definition.commit:
         commits.setdefault((definition.url, definition.commit))
     parts = [
-        CountedPart(
-            name=part.name,
-            counted=part.counted,
-            found=part.found,
+        replace(
+            part,
             imported=part.found - sum(refusal.count for refusal in part.refused),
             refused=sorted(part.refused, key=lambda refusal: -refusal.count),
         )
@@ -213,14 +172,9 @@ def _source_entry(
     own = [row for row in saved if plain_address(row.origin) in addresses]
     kept = {row.swhid.rpartition(":")[2]: row for row in own if not row.is_whole}
     return SourceEntry(
+        **{word: getattr(definition, word) for word in SourceWords.__struct_fields__}
+        | {"author": "" if definition.author == _NOBODY else definition.author, "parts": parts},
         id=name,
-        title=definition.title,
-        kind=definition.kind,
-        author="" if definition.author == _NOBODY else definition.author,
-        about=definition.about,
-        licence=definition.licence,
-        licence_note=definition.licence_note,
-        url=definition.url,
         commits=[
             SourceCommit(
                 commit=commit,
@@ -230,13 +184,8 @@ def _source_entry(
             for at, commit in commits
         ],
         runs=sum(entry.runs for entry in bundles),
-        bundles=[
-            SourceBundle(id=entry.id, path=entry.path, title=entry.title, runs=entry.runs)
-            for entry in bundles
-        ],
-        parts=parts,
+        bundles=[bundle_reference(entry.id, entry.title) for entry in bundles],
         refused=sum(refusal.count for part in parts for refusal in part.refused),
-        notes=definition.notes,
         saved=[
             SavedState(swhid=row.swhid, url=_kept_at(row), day=row.day)
             for row in own
@@ -317,11 +266,10 @@ def data_terms(licences: Iterable[str], sources: Sequence[SourceEntry]) -> DataT
         covers=_COMPILED.format(licences=words),
         leaves=f"{left} {licence_sentence(sources)}",
         sources=[
-            SourceOfData(
+            narrowed(
+                source,
+                SourceOfData,
                 path=f"/sources/#{source.id}",
-                title=source.title,
-                author=source.author,
-                url=source.url,
                 licence=_LOOKED_UP.get(source.licence, source.licence),
             )
             for source in sources

@@ -16,7 +16,7 @@ from msgspec import UNSET, UnsetType
 from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import MetricRecord, Record, example, shared_fields
+from sysbench_archive.model.base import MetricRecord, Record, example, narrowed
 from sysbench_archive.publish.downloads import ApiDownload
 from sysbench_archive.tables import SCHEMA
 from sysbench_archive.tables.bundles import ApiBundle, ApiHost, ApiResult, ApiServer
@@ -184,10 +184,10 @@ def bundle_path(bundle: str) -> str:
 def result_entry(document: ApiBundle) -> ApiResultEntry:
     """A bundle in a list, from its document."""
     tests = dict.fromkeys(workload.test for workload in document.workloads if workload.test)
-    return ApiResultEntry(
-        **shared_fields(document, ApiResult),
+    return narrowed(
+        document,
+        ApiResultEntry,
         run_count=len(document.runs),
-        servers=document.servers,
         tests=list(tests),
         data=bundle_path(document.bundle),
     )
@@ -197,7 +197,7 @@ def machine_entries(document: ApiBundle) -> list[ApiMachine]:
     """The hosts of a bundle that ran a server."""
     serving = {server.host for server in document.servers}
     return [
-        ApiMachine(**shared_fields(host, ApiHost), bundle=document.bundle, path=document.path)
+        narrowed(host, ApiMachine, bundle=document.bundle, path=document.path)
         for host in document.hosts
         if host.host in serving
     ]

@@ -148,8 +148,8 @@ def _compare_cells(sampled: SampledWorkload) -> Iterator[CompareCell]:
 
 def _compare_slices(runs: Sequence[RunRecord]) -> CompareSlices | UnsetType:
     """The slices of the one run of a cell."""
-    table = runs[0].slices if len(runs) == 1 else None
-    if table is None:
+    table = runs[0].slices
+    if len(runs) > 1 or not table:
         return UNSET
     values = [run.figure for run in sampled_slices(table)]
     return narrowed(table, CompareSlices, values=values)

@@ -37,7 +37,7 @@ from sysbench_archive.pages.listing import ListIndex, ListPiece
 from sysbench_archive.pages.questions import Question
 from sysbench_archive.pages.result import ResultPage
 from sysbench_archive.pages.search import SearchIndex
-from sysbench_archive.pages.settings import SettingAddresses, SettingUses
+from sysbench_archive.pages.settings import SettingUses
 from sysbench_archive.pages.sources import SourceList
 from sysbench_archive.pages.upgrades.page import UpgradePage
 from sysbench_archive.publish.api import ApiIndex, ApiList, ApiWithdrawn
@@ -96,7 +96,6 @@ DERIVED = SchemaFile(
         "home": HomeRecord,
         "pages": PageIndex,
         "catalog": Catalog,
-        "setting_addresses": SettingAddresses,
         "sources": SourceList,
         "api": ApiPage,
         "question": Question,

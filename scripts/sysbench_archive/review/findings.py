@@ -312,7 +312,7 @@ def _spread(result: ResultRecord) -> str:
         if len(cell.values) > 1 and min(cell.values) > 0
     )
     if not spreads:
-        sliced = sum(run.slices is not None for run in result.runs)
+        sliced = sum(bool(run.slices) for run in result.runs)
         if sliced:
             return f"{count_text(sliced, 'run')} cut into slices that took turns with others'"
         return "no cell was repeated: what noise there is cannot be seen"

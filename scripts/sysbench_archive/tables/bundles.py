@@ -25,6 +25,7 @@ from sysbench_archive.model.result import (
     FactValue,
     HostRecord,
     ResultRecord,
+    Scalar,
     ServerRecord,
     WorkloadRecord,
 )
@@ -355,21 +356,16 @@ def bundle_document(result: ResultRecord, base: str) -> ApiBundle:
     `base` is what citations begin with, without a slash at its end.
     """
     revision = result.revision
-    return ApiBundle(
+    return narrowed(
+        result,
+        ApiBundle,
         bundle=result.id,
-        title=result.title,
-        path=result.path,
         permalink=f"{base}{result.path}",
         revision=revision.number if revision else None,
         status=revision.status if revision else None,
         standing=revision.standing if revision else None,
         revision_date=revision.date if revision else None,
-        swhid=result.swhid,
         figures_sha256=revision.figures_sha256 if revision else None,
-        submitted=result.submitted,
-        submitter=result.submitter,
-        license=result.license,
-        evidence=result.evidence,
         archive=archive_path(result.id),
         servers=[_server(result, server) for server in result.servers],
         hosts=[_host(host) for host in result.hosts],
@@ -415,9 +411,15 @@ def bundle_rows(
 _PYTHON_TYPES = {"integer": (int,), "number": (int, float), "boolean": (bool,)}
 
 
-def _row(kind: type[RecordT], stated: Mapping[str, FactValue], **known: Any) -> RecordT:
-    """A row of what is known, and in its other columns what is stated under their names, with `_`
-    for each dot. A number that is stated as text is none.
+def _row(
+    kind: type[RecordT],
+    stated: Mapping[str, FactValue],
+    *records: Record | None,
+    **known: Any,
+) -> RecordT:
+    """A row of what is known. Its other columns have the single values of that name in `records`,
+    else what is stated under their names, with `_` for each dot. A number that is stated as text is
+    none.
     """
     columns = columns_of(kind)
     row: dict[str, Any] = dict.fromkeys(columns)
@@ -428,6 +430,10 @@ def _row(kind: type[RecordT], stated: Mapping[str, FactValue], **known: Any) -> 
                 row[column.name] = text_of(value)
             elif type(value) in types:
                 row[column.name] = value
+    for record in filter(None, records):
+        for name in record.__struct_fields__:
+            if name in columns and isinstance(value := getattr(record, name), Scalar):
+                row[name] = value
     return kind(**row | known)
 
 
@@ -444,17 +450,12 @@ def _server(result: ResultRecord, server: ServerRecord) -> ApiServer:
     return _row(
         ApiServer,
         {renamed.get(name, name): value for name, value in server.stated.items()},
+        server,
         server=server.id,
         server_label=server.label,
-        product=server.product,
-        version=server.version,
-        series=server.series,
-        variant=server.variant,
-        regime=server.regime,
         flush_log_at_commit=in_force("flush_log_at_commit"),
         binary_log=in_force("binary_log"),
         doublewrite=in_force("doublewrite"),
-        host=server.host,
     )
 
 
@@ -487,10 +488,9 @@ def _workload(result: ResultRecord, workload: WorkloadRecord) -> ApiWorkload:
     return _row(
         ApiWorkload,
         {**workload.values, **workload.stated},
+        workload,
         workload=workload.id,
         workload_label=workload.title,
-        test=workload.test,
-        family=workload.family,
         warehouses=warehouses_of(workload.values),
         throughput_metric=None if workload.offers_load else throughput_metric(runs),
     )
@@ -499,32 +499,18 @@ def _workload(result: ResultRecord, workload: WorkloadRecord) -> ApiWorkload:
 def _runs(result: ResultRecord, base: str) -> Iterator[ApiRun]:
     residency = {workload.id: workload.residency for workload in result.workloads}
     for run in result.runs:
-        evidence, line = run.evidence, run.line
         yield _row(
             ApiRun,
             run.stated,
+            run,
+            run.evidence,
+            run.line,
             **{name: figure.value for name, figure in run.figures.items()},
             run=run.id,
-            path=run.path,
             permalink=f"{base}{run.path}",
             server=run.server.id,
             workload=run.workload.id,
-            threads=run.threads,
             residency=residency[run.workload.id][run.server.id],
-            state=run.state,
-            failed=run.failed,
-            intervals=run.intervals,
-            window_tps=line.window if line else None,
-            p01=line.p01 if line else None,
-            stalls=line.stalls if line else None,
-            longest_stall_s=line.longest_stall_s if line else None,
-            command=run.command,
-            file=evidence.file,
-            report=evidence.report,
-            first_line=evidence.first_line,
-            last_line=evidence.last_line,
-            source=evidence.source,
-            sha256=evidence.sha256,
-            archive_sha256=evidence.archive_sha256 or "",
-            url=evidence.url,
+            window_tps=run.line.window if run.line else None,
+            archive_sha256=run.evidence.archive_sha256 or "",
         )

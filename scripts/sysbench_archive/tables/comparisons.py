@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.comparisons import revision_page
-from sysbench_archive.model.base import ListedServer, Number, Record, example
+from sysbench_archive.model.base import ListedServer, Number, Record, example, narrowed
 from sysbench_archive.model.comparability import Severity
 from sysbench_archive.model.comparison import (
     Comparison,
@@ -182,18 +182,12 @@ class TableRevision(Record, kw_only=True):
 
 def comparison_row(entry: ComparisonEntry, base: str) -> ApiComparison:
     """A comparison; `base` is what citations begin with."""
-    return ApiComparison(
+    return narrowed(
+        entry,
+        ApiComparison,
         comparison=entry.slug,
-        path=entry.path,
         permalink=f"{base}{entry.path}",
-        kind=entry.kind,
-        title=entry.title,
-        question=entry.question,
-        direction=entry.direction,
         evidence_status=entry.status,
-        evidence=list(entry.evidence),
-        runs=entry.runs,
-        servers=entry.servers,
         tests=list(entry.tests),
         data=f"{entry.path}index.json",
         figures=f"{entry.path}comparison.csv",
@@ -208,7 +202,9 @@ def contrast_rows(comparison: Comparison) -> Iterator[ApiContrast]:
             candidates, panel.verdicts, panel.comparability.candidates, strict=True
         ):
             for contrast in verdict.headline:
-                yield ApiContrast(
+                yield narrowed(
+                    contrast,
+                    ApiContrast,
                     comparison=comparison.slug,
                     path=comparison.path,
                     bundle=panel.bundle.id,
@@ -220,19 +216,12 @@ def contrast_rows(comparison: Comparison) -> Iterator[ApiContrast]:
                     candidate_server=candidate.id,
                     candidate_product=candidate.product,
                     candidate_version=candidate.version,
-                    threads=contrast.threads,
-                    role=contrast.role,
-                    ratio=contrast.ratio,
-                    low=contrast.low,
-                    high=contrast.high,
-                    direction=contrast.direction,
                     verdict=verdict.direction,
                     evidence_status=verdict.status,
                     limitations=verdict.limitations,
                     blockers=sorted(compared.blockers),
                     candidate_runs=contrast.n[0],
                     baseline_runs=contrast.n[1],
-                    paired=contrast.paired,
                 )
 
 
@@ -264,13 +253,10 @@ def revision_row(row: ComparisonRow) -> TableRevision:
         if each.ratio > 0
     ]
     candidate, each = max(ratios, key=lambda one: abs(log(one[1].ratio)), default=(None, None))
-    return TableRevision(
-        comparison=row.comparison,
-        revision=row.revision,
+    return narrowed(
+        row,
+        TableRevision,
         revision_date=row.date,
-        standing=row.standing,
-        methodology=row.methodology,
-        title=row.title,
         bundles="; ".join(f"{named.bundle} {named.revision}" for named in row.bundles),
         headline_candidate=candidate,
         headline_threads=each.threads if each else None,

@@ -53,6 +53,12 @@ def listed(names: Sequence[str]) -> str:
     return joined([*names[: MOST_LISTED - 1], more])
 
 
+def first_of(names: Sequence[str], most: int, joint: str = ", ", end: str = " and ") -> str:
+    """The first of some names in a row, and how many there are besides."""
+    more = len(names) - most
+    return joint.join(names[:most]) + (f"{end}{more} more" if more > 0 else "")
+
+
 def count_text(number: int, noun: str, plural: str = "") -> str:
     """A number of things: 1 page, 2 pages. `plural` is that of nouns that take more than an s."""
     return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
@@ -64,6 +70,13 @@ def machine_line(host: HostRecord) -> str:
     counted = count_text(count, unit) if count else ""
     # Some bundles name a machine by its processor: it is said once.
     return ", ".join(filter(None, dict.fromkeys([host.machine, host.cpu_model, counted])))
+
+
+def threads_span(counts: Sequence[int]) -> str:
+    """Thread counts by their ends: `1 to 1,024 threads`; empty without any."""
+    if len(counts) > 1:
+        return f"{counts[0]:,} to {counts[-1]:,} threads"
+    return count_text(counts[0], "thread") if counts else ""
 
 
 def threads_of(counts: Sequence[int]) -> str:

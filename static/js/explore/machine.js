@@ -94,8 +94,8 @@ function readFacts(text, names) {
  */
 function generationOf(model, { processors, generations, longest_model: longest }) {
   const text = model.slice(0, longest);
-  const match = processors.find(({ pattern }) => new RegExp(pattern, "i").test(text));
-  return match && generations.find(({ id }) => id === match.generation);
+  const match = Object.keys(processors).find((pattern) => new RegExp(pattern, "i").test(text)) ?? "";
+  return generations.find(({ id }) => id === processors[match]);
 }
 
 /**

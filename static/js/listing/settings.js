@@ -23,7 +23,7 @@ const plainValue = (value) => SWITCHES.get(value.toLowerCase()) ?? value.toLower
  */
 export function bundlesWith(uses, text) {
   const { name, value } = settingOf(text);
-  const setting = uses.settings.find((one) => one.name === name);
-  const values = setting?.values.filter((one) => value === null || plainValue(one.value) === plainValue(value)) ?? [];
-  return new Set(values.flatMap(({ bundles }) => bundles.map((place) => uses.bundles[place])));
+  const values = Object.hasOwn(uses.settings, name) ? Object.entries(uses.settings[name]) : [];
+  const wanted = values.filter(([one]) => value === null || plainValue(one) === plainValue(value));
+  return new Set(wanted.flatMap(([, places]) => places.map((place) => uses.bundles[place])));
 }
