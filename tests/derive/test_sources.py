@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from derived_records import listed_result
 from sysbench_archive.bundle.saved import Saved
 from sysbench_archive.bundle.sources import SourceFile, plain_address
+from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.derive.entries import SourceMention
 from sysbench_archive.model.sources import SourceDefinition, SourcePart, SourceRefusal
 from sysbench_archive.pages.sources import SourceList, source_list
@@ -37,7 +38,7 @@ WRITTEN = SourceDefinition(
 
 
 def listed(mentions: dict[str, SourceMention], *definitions: SourceDefinition) -> SourceList:
-    files = [SourceFile(f"s{n}", d, (), f"s{n}.yaml") for n, d in enumerate(definitions)]
+    files = [SourceFile(f"s{n}", d, Document(f"s{n}.yaml")) for n, d in enumerate(definitions)]
     return source_list(
         files, mentions, [listed_result(name, runs=2) for name in (*mentions, "own")]
     )
@@ -85,7 +86,7 @@ def test_what_may_be_written_either_way_is_one_address() -> None:
 
 def test_a_source_names_what_software_heritage_keeps_of_it() -> None:
     commit = "ab" * 20
-    files = [SourceFile("s0", WRITTEN, (), "s0.yaml")]
+    files = [SourceFile("s0", WRITTEN, Document("s0.yaml"))]
     saved = [
         Saved(URL, f"swh:1:rev:{commit}", "2026-11-20"),
         Saved(f"{URL}.git", f"swh:1:snp:{'cd' * 20}", "2026-11-21"),

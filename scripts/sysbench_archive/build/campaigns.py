@@ -15,7 +15,8 @@ from sysbench_archive.build.archive import Archive, recorded_campaigns
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import Pinned, Works, write_citation
-from sysbench_archive.bundle.campaigns import SeriesFile, read_series
+from sysbench_archive.bundle.campaigns import SeriesDefinition, read_series
+from sysbench_archive.bundle.schema import Definition
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.campaigns import CAMPAIGNS
 from sysbench_archive.ledger.campaigns import write_campaigns as rows_text
@@ -73,7 +74,7 @@ class CampaignPages:
         )
 
 
-def series_files(archive: Archive) -> list[SeriesFile]:
+def series_files(archive: Archive) -> list[Definition[SeriesDefinition]]:
     """The files of `data/series/`, by name."""
     paths = sorted(archive.series.glob("*.yaml"))
     return [read_series(path, archive.label(path)) for path in paths]
@@ -87,7 +88,7 @@ def archive_campaigns(archive: Archive, surveys: Iterable[Survey]) -> list[Campa
         if survey.entry
         and (slugs := tuple(entry.slug for entry in survey.comparisons if not entry.alone))
     }
-    definitions = {file.id: file.definition for file in series_files(archive) if file.definition}
+    definitions = {file.id: file.record for file in series_files(archive) if file.record}
     return campaigns_of(own, definitions)
 
 

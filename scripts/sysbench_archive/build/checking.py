@@ -30,13 +30,14 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey, survey_archive
 from sysbench_archive.build.write_bundles import wrongly_superseded
 from sysbench_archive.build.write_lists import recorded_pages, shared_pages
-from sysbench_archive.bundle.campaigns import SeriesFile, series_problems
+from sysbench_archive.bundle.campaigns import SeriesDefinition, series_problems
 from sysbench_archive.bundle.curated import (
     BundleParts,
     Curated,
     read_curated,
     vanished,
 )
+from sysbench_archive.bundle.schema import Definition
 from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, source_files
 from sysbench_archive.ledger.agreement import (
     history_problems,
@@ -71,7 +72,7 @@ class CheckedArchive:
     records: Mapping[str, Sequence[Row]]
     curated: Sequence[Curated]
     sources: Sequence[SourceFile]
-    series: Sequence[SeriesFile]
+    series: Sequence[Definition[SeriesDefinition]]
     problems: Sequence[Problem]
     change: str = ""
 
@@ -88,7 +89,7 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += prose_problems(archive, curated, surveys, store)
     known = {survey.id for survey in surveys}.union(records)
     sources = sources_of(archive, known)
-    problems += [problem for file in sources for problem in file.problems]
+    problems += [problem for file in sources for problem in file.document.problems]
     problems += doubled(sources)
     series = series_files(archive)
     problems += series_problems(series, known)

@@ -82,8 +82,8 @@ def part_of(checked: CheckedArchive, change: Change) -> CheckedArchive:
     again = {s.id: {named_by(path) for path, _ in s.reproduces} for s in checked.surveys}
     wanted = {*change.bundles, *change.comparisons}
     for file in checked.series:
-        if file.id in change.series and file.definition:
-            wanted.update(file.definition.members)
+        if file.id in change.series and file.record:
+            wanted.update(file.record.members)
     wanted |= {name for bundle in change.bundles for name in again.get(bundle, ())}
     curated = [
         comparison
@@ -115,6 +115,6 @@ def _files_of(
     claims = {survey.id for survey in surveys}
     claims |= {plain_address(survey.source.address) for survey in surveys if survey.source}
     for file in files:
-        owned = claimed(file.definition) if file.definition else ()
+        owned = claimed(file.record) if file.record else ()
         if file.id in changed or claims.intersection(owned):
             yield file

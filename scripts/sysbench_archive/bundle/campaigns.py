@@ -7,10 +7,9 @@ its schema, that names a bundle which is not there, or whose members are not tol
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.bundle.schema import read_definition
+from sysbench_archive.bundle.schema import Definition, read_definition
 from sysbench_archive.bundle.strict_yaml import Document, pointer_to
 from sysbench_archive.model.base import Record
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -63,24 +62,9 @@ class SeriesDefinition(Record):
     """Value of each dimension by bundle, in the order of the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesFile:
-    """A definition by the name of its file; None where it has problems."""
-
-    id: str
-    label: str
-    definition: SeriesDefinition | None
-    document: Document
-    problems: tuple[Problem, ...]
-
-
-def read_series(path: Path, label: str) -> SeriesFile:
+def read_series(path: Path, label: str) -> Definition[SeriesDefinition]:
     """Read one file."""
-    document, definition = read_definition(path, label, SCHEMA, SeriesDefinition)
-    if definition:
-        document.problems += _value_problems(document, definition)
-    sound = None if document.problems else definition
-    return SeriesFile(path.stem, label, sound, document, tuple(document.problems))
+    return read_definition(path, label, SCHEMA, SeriesDefinition, _value_problems)
 
 
 def _value_problems(document: Document, definition: SeriesDefinition) -> Iterator[Problem]:
@@ -97,14 +81,17 @@ def _value_problems(document: Document, definition: SeriesDefinition) -> Iterato
             yield document.at(SAME, f"the values are those of {other}", place)
 
 
-def series_problems(files: Sequence[SeriesFile], bundles: Collection[str]) -> Iterator[Problem]:
+def series_problems(
+    files: Sequence[Definition[SeriesDefinition]], bundles: Collection[str]
+) -> Iterator[Problem]:
     """What is wrong with files in an archive: `bundles` are the ids there are or were."""
     owners: dict[str, str] = {}
     for file in files:
-        yield from file.problems
-        members = file.definition.members if file.definition else {}
+        yield from file.document.problems
+        members = file.record.members if file.record else {}
         if members and file.id in bundles and file.id not in members:
-            yield NAME.at(file.label, got_expected("the name of a bundle", file.id, "a member's"))
+            message = got_expected("the name of a bundle", file.id, "a member's")
+            yield NAME.at(file.document.path, message)
         for name in members:
             place = pointer_to("/members", name)
             if name not in bundles:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 from sysbench_archive.bundle.strict_yaml import Document, pointer_to, read_yaml
 from sysbench_archive.model.base import RecordT, as_record
@@ -308,17 +309,32 @@ def schema_problems(document: Document, name: str) -> list[Problem]:
     return sorted(found)
 
 
+@dataclass(frozen=True)
+class Definition(Generic[RecordT]):
+    """A file by its name and the record in it; None where its document has problems."""
+
+    id: str
+    record: RecordT | None
+    document: Document
+
+
 def read_definition(
-    path: Path, label: str, schema: str, kind: type[RecordT]
-) -> tuple[Document, RecordT | None]:
-    """An authored file, and the record in it; None where the document has problems."""
+    path: Path,
+    label: str,
+    schema: str,
+    kind: type[RecordT],
+    further: Callable[[Document, RecordT], Iterable[Problem]],
+) -> Definition[RecordT]:
+    """An authored file of a schema; `further` says what is wrong with one that fits it."""
     document = read_yaml(path.read_bytes(), label)
+    record = None
     if document.value is not None and not document.problems:
         document.problems += schema_problems(document, schema)
-    if document.value is None or document.problems:
-        document.problems = sorted(set(document.problems))
-        return document, None
-    return document, as_record(document.value, kind)
+    if document.value is not None and not document.problems:
+        record = as_record(document.value, kind)
+        document.problems += further(document, record)
+    document.problems = sorted(set(document.problems))
+    return Definition(path.stem, None if document.problems else record, document)
 
 
 def _leaves(error: ValidationError) -> Iterator[ValidationError]:

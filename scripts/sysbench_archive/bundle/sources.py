@@ -7,10 +7,9 @@ names a bundle which is not there. Two files never claim one address.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.bundle.schema import read_definition
+from sysbench_archive.bundle.schema import Definition, read_definition
 from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.model.sources import SourceDefinition
 from sysbench_archive.problems import Problem, Rule, got_expected
@@ -38,14 +37,7 @@ TWICE = Rule(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFile:
-    """A definition by the name of its file; None where `problems` is not empty."""
-
-    id: str
-    definition: SourceDefinition | None
-    problems: tuple[Problem, ...]
-    label: str
+SourceFile = Definition[SourceDefinition]
 
 
 def source_files(folder: Path) -> list[Path]:
@@ -55,11 +47,15 @@ def source_files(folder: Path) -> list[Path]:
 
 def read_source(path: Path, label: str, bundles: Collection[str]) -> SourceFile:
     """Read one file; `bundles` are the ids there are."""
-    document, definition = read_definition(path, label, SCHEMA, SourceDefinition)
-    if definition is None:
-        return SourceFile(path.stem, None, tuple(document.problems), label)
-    problems = [*_count_problems(document, definition), *_unknown(document, definition, bundles)]
-    return SourceFile(path.stem, definition, tuple(problems), label)
+
+    def further(document: Document, definition: SourceDefinition) -> Iterator[Problem]:
+        yield from _count_problems(document, definition)
+        for index, name in enumerate(definition.bundles):
+            if name not in bundles:
+                message = got_expected("no such bundle", name, "the id of a bundle")
+                yield document.at(REFERENCE, message, f"/bundles/{index}")
+
+    return read_definition(path, label, SCHEMA, SourceDefinition, further)
 
 
 def _count_problems(document: Document, definition: SourceDefinition) -> Iterator[Problem]:
@@ -68,15 +64,6 @@ def _count_problems(document: Document, definition: SourceDefinition) -> Iterato
         if refused > part.found:
             message = got_expected("more refused than found", refused, f"at most {part.found}")
             yield document.at(COUNTS, message, f"/parts/{index}/found")
-
-
-def _unknown(
-    document: Document, definition: SourceDefinition, bundles: Collection[str]
-) -> Iterator[Problem]:
-    for index, name in enumerate(definition.bundles):
-        if name not in bundles:
-            message = got_expected("no such bundle", name, "the id of a bundle")
-            yield document.at(REFERENCE, message, f"/bundles/{index}")
 
 
 def claimed(definition: SourceDefinition) -> list[str]:
@@ -94,16 +81,13 @@ def doubled(files: Sequence[SourceFile]) -> Iterator[Problem]:
     """Claims that an earlier file made already."""
     first = owners(files)
     for file in files:
-        for claim in claimed(file.definition) if file.definition else ():
+        for claim in claimed(file.record) if file.record else ():
             if (owner := first[claim].id) != file.id:
                 message = got_expected("claimed by another file", claim, f"only {owner}.yaml")
-                yield TWICE.at(file.label, message)
+                yield TWICE.at(file.document.path, message)
 
 
 def owners(files: Sequence[SourceFile]) -> Mapping[str, SourceFile]:
     """Address or bundle to the file that claims it first."""
-    found: dict[str, SourceFile] = {}
-    for file in files:
-        for claim in claimed(file.definition) if file.definition else ():
-            found.setdefault(claim, file)
-    return found
+    claims = [(claim, file) for file in files if file.record for claim in claimed(file.record)]
+    return dict(reversed(claims))

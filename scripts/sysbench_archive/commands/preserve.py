@@ -51,8 +51,8 @@ def origins_of(archive: Archive) -> list[Origin]:
             commits.setdefault(source["repository"], {})[str(source.get("commit", ""))] = None
     files = sources_of(archive, {folder.name for folder in archive.bundles()})
     for file in files:
-        if file.definition and file.definition.kind == "repository" and file.definition.url:
-            commits.setdefault(file.definition.url, {})[file.definition.commit] = None
+        if file.record and file.record.kind == "repository" and file.record.url:
+            commits.setdefault(file.record.url, {})[file.record.commit] = None
     named = {archive.settings.repository: {}, **dict(sorted(commits.items()))}
     return [
         Origin(url, tuple(commit for commit in known if _HASH.fullmatch(commit)))

@@ -105,7 +105,7 @@ def source_list(
     for bundle, mention in sorted(mentions.items()):
         if bundle in entries:
             members.setdefault(_source_id(bundle, mention, by_claim), []).append(bundle)
-    definitions = {file.id: file.definition for file in files}
+    definitions = {file.id: file.record for file in files}
     sources = [
         _source_entry(
             name,
