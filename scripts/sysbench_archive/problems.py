@@ -1,13 +1,17 @@
 """What a problem of a bundle is, how it is written as text, and the errors that end a command.
 
-Each module that complains has its own rules; `rules.catalogue` lists them all.
+Each module that complains has its own rules; `rules.catalogue` lists them all. What is said of a
+rule stands in `rules.tsv`, which has one a line.
 """
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
 
 Severity = Literal["error", "warning"]
 
@@ -55,6 +59,20 @@ class Rule:
         return Problem(
             inert(path), line, inert(pointer), self.code, inert(message), self.hint, self.severity
         )
+
+
+@cache
+def rule_texts() -> dict[str, dict[str, str]]:
+    """Code to what is said of the rule."""
+    with Path(__file__).with_name("rules.tsv").open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {row["code"]: row for row in rows}
+
+
+def rule_of(code: str, **limits: object) -> Rule:
+    """The rule of a code, with the limits that its hint names."""
+    row: Any = rule_texts()[code]
+    return Rule(**row | ({"hint": row["hint"].format(**limits)} if limits else {}))
 
 
 def got_expected(message: str, got: object, expected: object) -> str:

@@ -12,41 +12,16 @@ from pathlib import Path
 from sysbench_archive.bundle.schema import Definition, read_definition
 from sysbench_archive.bundle.strict_yaml import Document, pointer_to
 from sysbench_archive.model.base import Record
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 
 FOLDER = "data/series"
 SCHEMA = "series-1"
 
-UNKNOWN = Rule(
-    "campaign-unknown",
-    "A file of `data/series/` names a bundle that is not in the archive.",
-    "Its page would lack what the file promises.",
-    "correct the id, or remove it from `members`",
-)
-TWICE = Rule(
-    "campaign-twice",
-    "Two files of `data/series/` name one bundle.",
-    "Its comparisons would stand on two pages, and neither is their address.",
-    "keep the bundle in one of the files",
-)
-VALUES = Rule(
-    "campaign-values",
-    "A member of a campaign has not one value for each dimension.",
-    "A switch of the page would have no choice for it.",
-    "give every member a value of each of the `dimensions`, and of nothing else",
-)
-SAME = Rule(
-    "campaign-same",
-    "Two members of a campaign have the same values.",
-    "No switch of the page would tell them apart.",
-    "name what differs between them, with a dimension of its own where there is none",
-)
-NAME = Rule(
-    "campaign-name",
-    "A file of `data/series/` has the name of a bundle that is not among its members.",
-    "Both would have a page at one address.",
-    "give the file another name: that of one of its members, or what their names share",
-)
+UNKNOWN = rule_of("campaign-unknown")
+TWICE = rule_of("campaign-twice")
+VALUES = rule_of("campaign-values")
+SAME = rule_of("campaign-same")
+NAME = rule_of("campaign-name")
 
 
 class SeriesDefinition(Record):

@@ -18,31 +18,16 @@ from sysbench_archive.bundle.strict_yaml import ENCODING, Document, read_yaml
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import as_record
 from sysbench_archive.model.curated import ClaimCheck, ComparisonDefinition, PanelDefinition
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 
 FOLDER = "content/comparisons"
 _FENCE = b"---\n"
 _STATING = ("title", "question", "summary")
 """Texts of the front matter that speak of figures, besides the notes of claims."""
 
-FRONT_MATTER = Rule(
-    "comparison-front-matter",
-    "A curated comparison has no front matter.",
-    "The front matter is the definition the page is computed from.",
-    "begin the file with a line `---`, the definition, and another line `---`",
-)
-REFERENCE = Rule(
-    "comparison-unknown",
-    "A curated comparison names something that is not in the archive.",
-    "The page would compare a server nobody ran.",
-    "correct the name; a bundle's page lists its servers, workloads and metrics",
-)
-VANISHED = Rule(
-    "comparison-vanished",
-    "The address of a curated comparison is gone.",
-    "Somebody may have linked to it; a published address is kept or redirected.",
-    "restore the file, or list its old address in `aliases` of the comparison that replaces it",
-)
+FRONT_MATTER = rule_of("comparison-front-matter")
+REFERENCE = rule_of("comparison-unknown")
+VANISHED = rule_of("comparison-vanished")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from sysbench_archive.counters.evidence import COUNT_MARK, Count, read_counts
 from sysbench_archive.csv_files import csv_rows, csv_text, wrong_width
 from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model.bundle import Figure, Stretch
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
 FILE = "figures.csv"
@@ -37,40 +37,11 @@ _PROVENANCE = ("source", "sha256", "archive_sha256")
 FigureRow = tuple[str, Mapping[str, Figure], Mapping[str, str]]
 """Run id, its figures, and where they stand: `source`, `sha256`, `archive_sha256`."""
 
-TABLE = Rule(
-    "figures-table",
-    "figures.csv is not a table the archive can read.",
-    "A shifted column puts a number under another number's name.",
-    "write UTF-8 with commas; the first column is `run`, the others are metrics, `<metric>_line`,"
-    " `source`, `sha256` or `archive_sha256`; every row has as many cells as the header",
-)
-NUMBER = Rule(
-    "figures-number",
-    "A figure is not a plain, positive decimal number.",
-    "Thousands separators, units and formulas are read differently by every program.",
-    "write digits with a decimal point and nothing else; leave the cell empty where the source"
-    " states no such figure",
-)
-ROWS = Rule(
-    "figures-rows",
-    "The rows of figures.csv are not the runs of the bundle.",
-    "A figure without a run has no permanent address; a run without figures shows nothing.",
-    "give every run of bundle.yaml exactly one row, by its id",
-)
-THOUSANDS = Rule(
-    "figures-thousands",
-    "Every figure of a column has exactly three digits behind a point.",
-    "In many languages the point separates thousands: `30.000` is thirty thousand there, and thirty"
-    " here.",
-    "write 30000 where the source means that; where it means 30, write 30",
-)
-EMPTY = Rule(
-    "figures-empty",
-    "A run of a published table or text has no figure.",
-    "A run without a figure shows nothing, and its address is kept for ever.",
-    "fill in its row of figures.csv; mark the run `failed: WHY` where the source says that it has"
-    " no result, or remove it",
-)
+TABLE = rule_of("figures-table")
+NUMBER = rule_of("figures-number")
+ROWS = rule_of("figures-rows")
+THOUSANDS = rule_of("figures-thousands")
+EMPTY = rule_of("figures-empty")
 _THOUSANDS = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}")
 
 
@@ -248,12 +219,7 @@ def _cut(text: str) -> str:
     return shown if len(shown) <= MAX_LENGTH else f"{shown[: MAX_LENGTH - 1]}…"
 
 
-REPORT_ABSENT = Rule(
-    "report-missing",
-    "A run names an evidence file, or a report in it, that is not there.",
-    "The run's figures would have no evidence.",
-    "correct `file` and `report`; `sysbench-archive parse FILE` lists the reports, from 0",
-)
+REPORT_ABSENT = rule_of("report-missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,19 +296,8 @@ class Output:
         self.problems.append(self.document.at(REPORT_ABSENT, message, pointer))
 
 
-FIGURES_ABSENT = Rule(
-    "figures-missing",
-    "The bundle has runs without raw output and no figures.csv, or raw output and a figures.csv.",
-    "Every figure has exactly one source: the raw output kept here, or the table of a source.",
-    "add figures.csv for published figures; remove it where raw output is kept",
-)
-SERIES_PLACE = Rule(
-    "series-place",
-    "A bundle that is not linked output has a series.csv.",
-    "Interval lines are read from the output where it is kept here, and a published table has"
-    " none: a second source could contradict the first.",
-    "remove series.csv",
-)
+FIGURES_ABSENT = rule_of("figures-missing")
+SERIES_PLACE = rule_of("series-place")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 from pathlib import Path
 
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 
 
 def content_hash(data: bytes) -> str:
@@ -72,39 +72,11 @@ RESERVED_NAMES = frozenset(
 )
 _NAME = re.compile(r"[a-z0-9_][a-z0-9._-]*")
 
-NAME = Rule(
-    "file-name",
-    "An evidence file has a name that is not safe everywhere.",
-    "Names become web addresses and are checked out on every operating system; an extension"
-    " outside the list could make a browser run the file.",
-    f"rename it: a-z, 0-9, '.', '_' and '-', at most {MAX_NAME} characters, none that Windows"
-    f" reserves, ending in one of .{', .'.join(EXTENSIONS)}",
-)
-PLACE = Rule(
-    "file-place",
-    "A file or folder stands where the bundle has no place for it.",
-    "What no field of the bundle can name is never shown, and never checked.",
-    f"keep {', '.join(AUTHORED)} at the top, sysbench output in raw/, configuration in config/",
-)
-LINK = Rule(
-    "file-link",
-    "The bundle holds a symbolic link or a special file.",
-    "A link can point at anything on the machine that builds the site.",
-    "put a copy of the file in its place",
-)
-MODE = Rule(
-    "file-mode",
-    "An evidence file is executable.",
-    "Evidence is read, never run; the bit also changes the bundle's identity.",
-    "run `.venv/bin/sysbench-archive check --fix`, or chmod 644 on it",
-)
-SIZE = Rule(
-    "file-size",
-    "A file, or the bundle, is too large.",
-    "The whole archive is cloned by every contributor and rebuilt on every change.",
-    f"keep files below {MAX_FILE // MIB} MiB and a bundle below {MAX_BUNDLE // MIB} MiB and"
-    f" {MAX_FILES} files; cut what is not sysbench output, or submit it as linked output",
-)
+NAME = rule_of("file-name", most=MAX_NAME, endings=", .".join(EXTENSIONS))
+PLACE = rule_of("file-place", files=", ".join(AUTHORED))
+LINK = rule_of("file-link")
+MODE = rule_of("file-mode")
+SIZE = rule_of("file-size", file=MAX_FILE // MIB, bundle=MAX_BUNDLE // MIB, files=MAX_FILES)
 OPEN_AT_ONCE = 64
 """Files a process has open at most to read them: far fewer than it may have."""
 

@@ -19,25 +19,12 @@ import yaml
 from sysbench_archive.bundle.schema import lean_schema, schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, is_text, pointer_to, read_yaml
 from sysbench_archive.model.bundle import UNRECORDED
-from sysbench_archive.problems import Problem, Rule, shown
+from sysbench_archive.problems import Problem, rule_of, shown
 
-FORM = Rule(
-    "yaml-form",
-    "bundle.yaml is right, but not in the archive's form.",
-    "Fields in one order and plain line ends keep the difference between two bundles, and between"
-    " two revisions of one, to what differs. It refuses nothing.",
-    "run `.venv/bin/sysbench-archive check --fix`, which changes no stated value",
-    "warning",
-)
+FORM = rule_of("yaml-form")
 GAP = "# to fill in:"
 """The mark that `new` leaves where something has to be written by hand."""
-SKELETON = Rule(
-    "skeleton-unfilled",
-    "bundle.yaml has a mark of `new` where nothing has been filled in.",
-    "Nobody can tell an unfilled place from one that somebody looked for in vain.",
-    "write what the source says and remove the mark; where the source does not say, leave"
-    " `unrecorded` and remove the mark as well",
-)
+SKELETON = rule_of("skeleton-unfilled")
 
 MAX_NAMED = 5
 Node = Mapping[str, Any]

@@ -36,7 +36,7 @@ from sysbench_archive.model.bundle import (
     Workload,
     stated,
 )
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.redaction.findings import file_problems
 from sysbench_archive.sysbench.command import parse_command
 
@@ -268,12 +268,7 @@ def _client(facts: Mapping[str, Any]) -> Client:
 
 MAX_PROBLEMS = 1000
 
-FLOOD = Rule(
-    "bundle-flood",
-    "A bundle has more problems than are listed.",
-    "Thousands of lines hide the first one, which often explains the others.",
-    "fix the listed problems, then run `check` again",
-)
+FLOOD = rule_of("bundle-flood")
 
 
 def first_of_many(problems: Iterable[Problem], label: str) -> list[Problem]:
@@ -286,18 +281,8 @@ def first_of_many(problems: Iterable[Problem], label: str) -> list[Problem]:
     return sorted([*found[:MAX_PROBLEMS], rest])
 
 
-ID = Rule(
-    "bundle-id",
-    "The bundle's folder is not named yyyy-mm-slug.",
-    "The name is the bundle's permanent address.",
-    "rename the folder: year, month and a few words, in lower case with hyphens",
-)
-ABSENT = Rule(
-    "bundle-missing",
-    "The folder holds no bundle.yaml.",
-    "Evidence without a description of what produced it cannot be compared with anything.",
-    "add bundle.yaml; docs/bundles.md shows the smallest one",
-)
+ID = rule_of("bundle-id")
+ABSENT = rule_of("bundle-missing")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from sysbench_archive.bundle.strict_yaml import Document
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 
 MAX_ID = 80
 _BUNDLE = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-[a-z0-9]+(-[a-z0-9]+)*")
@@ -32,24 +32,9 @@ RESERVED_IDS = frozenset(
     | {"new", "raw", "revisions", "runs", "schema", "search", "static"}
 )
 
-DUPLICATE = Rule(
-    "id-duplicate",
-    "Two entries of a list have the same id.",
-    "An id is part of a permanent address; two entries cannot share one.",
-    "give one of them another id",
-)
-RESERVED = Rule(
-    "id-reserved",
-    "An id is a word that addresses below a bundle need.",
-    "A run named `revisions` would stand where the bundle's own pages stand.",
-    f"choose another word than {', '.join(sorted(RESERVED_IDS))}",
-)
-REFERENCE = Rule(
-    "id-unknown",
-    "A name leads nowhere.",
-    "A run of a server the bundle does not describe cannot be compared with anything.",
-    "correct the spelling, or add the entry the name stands for",
-)
+DUPLICATE = rule_of("id-duplicate")
+RESERVED = rule_of("id-reserved", words=", ".join(sorted(RESERVED_IDS)))
+REFERENCE = rule_of("id-unknown")
 
 _LISTS = ("hosts", "servers", "clients", "workloads", "runs")
 _MENTIONS = (

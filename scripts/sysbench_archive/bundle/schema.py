@@ -18,44 +18,17 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 
 from sysbench_archive.bundle.strict_yaml import Document, pointer_to, read_yaml
 from sysbench_archive.model.base import RecordT, as_record
-from sysbench_archive.problems import Problem, Rule, got_expected, shown
+from sysbench_archive.problems import Problem, Rule, got_expected, rule_of, shown
 
 if TYPE_CHECKING:
     import jsonschema_rs
     from jsonschema import Draft202012Validator, ValidationError
 
-VERSION = Rule(
-    "schema-version",
-    "The file names no schema version the archive knows.",
-    "Without its version nobody can say what the fields meant when they were written.",
-    "write `schema: 1`",
-)
-MISSING = Rule(
-    "schema-missing",
-    "A required field is missing.",
-    "A reader cannot tell what was not looked at from what was forgotten.",
-    "add the field; write `unrecorded` where nobody looked, `{unavailable: PROBE}` where the"
-    " system did not say, or `rest: unrecorded` for all that a group does not list",
-)
-UNKNOWN = Rule(
-    "schema-unknown",
-    "A field is not in the schema.",
-    "A misspelt field is a fact that silently vanishes.",
-    "correct the spelling, or move the remark to `notes`; the fields are listed at /schema/",
-)
-TYPE = Rule(
-    "schema-type",
-    "A field holds a value of the wrong kind.",
-    "An unquoted version 5.6 is a number, and the number 5.10 is 5.1.",
-    "write the kind of value the message names; quote text that looks like a number or a date,"
-    " leave numbers unquoted",
-)
-VALUE = Rule(
-    "schema-value",
-    "A field holds a value outside what the schema allows.",
-    "A value nobody expects is compared with nothing and misleads whoever reads it.",
-    "use one of the values the message names; the schema page describes the field",
-)
+VERSION = rule_of("schema-version")
+MISSING = rule_of("schema-missing")
+UNKNOWN = rule_of("schema-unknown")
+TYPE = rule_of("schema-type")
+VALUE = rule_of("schema-value")
 
 MAX_UNKNOWN = 20
 MAX_COMPARED = 100

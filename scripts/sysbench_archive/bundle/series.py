@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from sysbench_archive.csv_files import checked_rows, csv_text, no_number
 from sysbench_archive.model.bundle import Stretch
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.statistics import median, nearest_rank
 from sysbench_archive.sysbench.report import Report
 
@@ -111,27 +111,9 @@ _ROW = re.compile(
 )
 """A row without a fault: `p01` stands in a window only. Others are looked at cell by cell."""
 
-TABLE = Rule(
-    "series-table",
-    "series.csv is not a table the archive can read.",
-    "A shifted column puts a number under another number's name.",
-    f"write UTF-8 with commas and exactly the columns {','.join(COLUMNS)}; plain decimal numbers;"
-    " p01 only in a window",
-)
-ROWS = Rule(
-    "series-rows",
-    "The rows of series.csv are not the stretches of the bundle's runs.",
-    "A stretch without a run is shown nowhere; a missing one hides what happened in that time.",
-    "for each run that has interval lines write first its mean rows (at most 30, in order of"
-    " time), then warm-up, window and at most 30 stalls",
-)
-ARITHMETIC = Rule(
-    "series-arithmetic",
-    "Two rows of series.csv contradict each other.",
-    "The means, and warm-up with window, summarise the same interval lines.",
-    "summarise the log again; a mean lies between lowest and highest, and the mean rows together"
-    " have the intervals and the mean of warm-up and window together",
-)
+TABLE = rule_of("series-table", columns=",".join(COLUMNS))
+ROWS = rule_of("series-rows")
+ARITHMETIC = rule_of("series-arithmetic")
 
 
 def write_series(series: Mapping[str, Iterable[Stretch]]) -> str:

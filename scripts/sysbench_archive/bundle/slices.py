@@ -18,7 +18,7 @@ from typing import NamedTuple
 from sysbench_archive.csv_files import checked_rows, csv_text, no_number
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.bundle import Figure
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.sysbench.report import Report
 
 FILE = "slices.csv"
@@ -28,32 +28,10 @@ _COUNTED = re.compile(r"0|[1-9][0-9]{0,6}")
 _SECONDS = re.compile(r"(?:0|[1-9][0-9]{0,9})(?:\.[0-9]{1,3})?")
 _FORMS = dict.fromkeys(COLUMNS[1:6], _WHOLE) | {"started_s": _SECONDS, "report": _COUNTED}
 
-TABLE = Rule(
-    "slices-table",
-    "slices.csv is not a table the archive can read.",
-    "A shifted column puts a slice into another round, beside slices of another moment.",
-    f"write UTF-8 with commas and exactly the columns {','.join(COLUMNS)}; whole numbers from 1,"
-    " `report` from 0, `started_s` with up to three decimals",
-)
-ROWS = Rule(
-    "slices-rows",
-    "The rows of slices.csv are not the slices of the bundle's runs.",
-    "A slice without a row stands in no round, and a row without a slice has no figure.",
-    "give each run that has `slices` as many rows as it says, one for each report of its file from"
-    " 0 on, in order of time; a run without `slices` has none",
-)
-ORDER = Rule(
-    "slices-order",
-    "Two slices of slices.csv stand at one place, or a round is out of its order.",
-    "Slices are paired by round: what did not take turns must not look as if it had.",
-    "number rounds through the whole campaign, and the places of a round as its slices were taken",
-)
-PLACE = Rule(
-    "slices-place",
-    "A bundle has slices and no slices.csv, or a slices.csv and no slices.",
-    "Slices are paired by round, which only that table states.",
-    "add the table, or `slices` to the runs it is about; remove what is not there",
-)
+TABLE = rule_of("slices-table", columns=",".join(COLUMNS))
+ROWS = rule_of("slices-rows")
+ORDER = rule_of("slices-order")
+PLACE = rule_of("slices-place")
 
 
 class SliceRow(NamedTuple):

@@ -12,29 +12,14 @@ from pathlib import Path
 from sysbench_archive.bundle.schema import Definition, read_definition
 from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.model.sources import SourceDefinition
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 
 FOLDER = "data/sources"
 SCHEMA = "source-1"
 
-COUNTS = Rule(
-    "source-counts",
-    "A part of a source has more refusals than results that were found.",
-    "What is found and not refused is shown as imported; it cannot be less than nothing.",
-    "count again what `import` reported: found is imported and refused together",
-)
-REFERENCE = Rule(
-    "source-unknown",
-    "A source names a bundle that is not in the archive.",
-    "The page would credit it with runs nobody can look up.",
-    "correct the id, or remove it from `bundles`",
-)
-TWICE = Rule(
-    "source-twice",
-    "Two files of sources claim one address or one bundle.",
-    "Its runs would be counted twice.",
-    "keep the address, or the bundle, in one of the files",
-)
+COUNTS = rule_of("source-counts")
+REFERENCE = rule_of("source-unknown")
+TWICE = rule_of("source-twice")
 
 
 SourceFile = Definition[SourceDefinition]

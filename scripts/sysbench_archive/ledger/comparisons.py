@@ -21,27 +21,12 @@ from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     RecordedBundle,
 )
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 
 COMPARISON_RECORDS = "data/comparisons"
-FORM = Rule(
-    "comparison-record",
-    "A file of the record of comparisons is not what the archive writes.",
-    "The record is what makes a cited comparison checkable; it must read the same for everybody.",
-    "restore the file from git and run `sysbench-archive record`; do not edit it by hand",
-)
-UNRECORDED = Rule(
-    "comparison-unrecorded",
-    "A comparison is not what its record says, or has none.",
-    "Whoever cites it would not find what they cited at the pinned address.",
-    "run `sysbench-archive record` and commit data/comparisons/",
-)
-REPLACED = Rule(
-    "comparison-rewritten",
-    "A published revision of a comparison was changed or removed.",
-    "Its pinned address would show something else than was cited.",
-    "restore the line in data/comparisons/; `sysbench-archive record` adds another",
-)
+FORM = rule_of("comparison-record")
+UNRECORDED = rule_of("comparison-unrecorded")
+REPLACED = rule_of("comparison-rewritten")
 
 ComparisonRows = Mapping[str, Sequence[ComparisonRow]]
 """Slug to the rows of a comparison, oldest first."""

@@ -18,76 +18,22 @@ from sysbench_archive.csv_files import csv_rows, csv_text, wrong_width
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.history import RevisionStanding, RevisionStatus
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 
 if TYPE_CHECKING:
     from sysbench_archive.model.bundle import Run
     from sysbench_archive.model.result import RunRecord
 
-FORMAT = Rule(
-    "ledger-format",
-    "A file of the publication record is not what the archive writes.",
-    "The record is what makes a citation checkable; it must read the same for everybody.",
-    "run `sysbench-archive record`, which writes the rows; do not edit them by hand",
-)
-MISSING = Rule(
-    "ledger-missing",
-    "A bundle has no publication record.",
-    "Without a row nobody can tell whether the figures they cited are still the same.",
-    "run `sysbench-archive record` and commit data/ledger/",
-)
-STALE = Rule(
-    "ledger-stale",
-    "A bundle is not what its publication record says.",
-    "Published bytes and figures do not change without a row that says so.",
-    "undo the change, or run `sysbench-archive record`, or `sysbench-archive correct` where the"
-    " bundle is published, and commit data/ledger/",
-)
-ORPHAN = Rule(
-    "ledger-orphan",
-    "The publication record names a bundle that is not there, and no withdrawal.",
-    "A published address would lead nowhere.",
-    "restore the bundle's folder under its old name, or run `sysbench-archive withdraw`",
-)
-REWRITTEN = Rule(
-    "ledger-rewritten",
-    "A row of the publication record was changed or removed.",
-    "The record only ever grows; a changed row would change history.",
-    "restore the row and add a new one",
-)
-VANISHED = Rule(
-    "ledger-vanished",
-    "A published bundle or run id is gone.",
-    "Somebody may have cited it; a published address is kept for ever.",
-    "restore the id; a run that should not count is marked `failed`, a bundle is withdrawn",
-)
-KEPT = Rule(
-    "revision-bytes",
-    "What a correction or a withdrawal superseded is not kept as it was published.",
-    "Whoever cited an earlier revision could no longer look at what they cited.",
-    "restore data/revisions/ from git; only `sysbench-archive` writes there",
-)
-REDACTED = Rule(
-    "revision-redacted",
-    "A change removes a file of an earlier revision, or words from a row of the record.",
-    "What was published is out of reach from then on, so whoever approves it has to know."
-    " It is a warning, because a password or a name may have to go.",
-    "restore the file and data/revisions/<bundle>/<n>.removed.csv, or the row, from git, unless"
-    " maintainers agreed",
-    "warning",
-)
-UNPUBLISHED = Rule(
-    "published-vanished",
-    "An address of the published site would lead nowhere.",
-    "Somebody may have cited it; a published address is kept for ever.",
-    "restore what stood there; a bundle is withdrawn, a comparison keeps its old address as alias",
-)
-CHANGED = Rule(
-    "published-changed",
-    "Published figures would change without a row that says so.",
-    "A figure somebody cited would be another one, and nothing would tell them.",
-    "undo the change, or run `sysbench-archive correct` or `record --reason`",
-)
+FORMAT = rule_of("ledger-format")
+MISSING = rule_of("ledger-missing")
+STALE = rule_of("ledger-stale")
+ORPHAN = rule_of("ledger-orphan")
+REWRITTEN = rule_of("ledger-rewritten")
+VANISHED = rule_of("ledger-vanished")
+KEPT = rule_of("revision-bytes")
+REDACTED = rule_of("revision-redacted")
+UNPUBLISHED = rule_of("published-vanished")
+CHANGED = rule_of("published-changed")
 
 
 FOLDER = "data/ledger"

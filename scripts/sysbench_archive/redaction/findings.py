@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import NamedTuple
 
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, Rule, got_expected, rule_of
 from sysbench_archive.redaction.addresses import addresses, names_a_machine
 from sysbench_archive.redaction.hosts import MARKS, host_names, is_chosen
 from sysbench_archive.redaction.spellings import WORDS, Kind, Spelling, read_spellings
@@ -42,49 +42,12 @@ def hidden(name: str, value: str) -> str:
 MAX_FINDINGS = 20
 MAX_LOOKED_AT = 20_000
 
-PASSWORD = Rule(
-    "private-password",
-    "A text holds a password.",
-    "The archive is public and for ever; whoever reads it can log in.",
-    "replace the value with `<password>`, and change the password: it has been seen",
-)
-ADDRESS = Rule(
-    "private-address",
-    "A text holds the network address of a machine.",
-    "Addresses show how a network is built, and invite visits.",
-    "replace each machine's address with one placeholder, such as `<host-1>`, and count them in"
-    " `redactions`; loopback addresses, 0.0.0.0 and those reserved for documentation may stay",
-)
-EMAIL = Rule(
-    "private-email",
-    "A text holds an e-mail address.",
-    "People cannot take back an address that is published for ever.",
-    "replace it with `<email>` or a name",
-)
-HOST = Rule(
-    "private-host",
-    "A text holds the name of a machine.",
-    "Such names show how a network is built, and the name of a machine in a cloud is its address."
-    " Servers name their logs, relay logs and process id files after the host where nobody names"
-    " them otherwise, as in `db01-slow.log`; commands, addresses of databases, prompts and messages"
-    " of errors name it as well.",
-    "replace the machine's name with one placeholder, such as `<host-1>` or `<host-1>-slow.log`,"
-    " wherever it stands, and count the places in `redactions`",
-)
-USER = Rule(
-    "private-user",
-    "A text holds the name of an account or of a home folder.",
-    "Accounts are often named after people, and are half of what a login takes. Names that many"
-    " have, such as root, sbtest or ubuntu, may stay.",
-    "replace the account's name with one placeholder, such as `<user-1>`, and a home folder with"
-    " `$HOME`; count the places in `redactions`",
-)
-KEY = Rule(
-    "private-key",
-    "A text holds a key or a token.",
-    "The archive is public and for ever; whoever reads it can act as its owner.",
-    "replace the key with `<key>`, and revoke it: it has been seen",
-)
+PASSWORD = rule_of("private-password")
+ADDRESS = rule_of("private-address")
+EMAIL = rule_of("private-email")
+HOST = rule_of("private-host")
+USER = rule_of("private-user")
+KEY = rule_of("private-key")
 _BY_KIND: dict[Kind, Rule] = {
     "password": PASSWORD,
     "key": KEY,

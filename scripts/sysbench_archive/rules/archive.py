@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from sysbench_archive.model.result import RunRecord
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 
 Claims = Mapping[str, Iterable[tuple[str, str]]]
 """Bundle id to (report, run) pairs; a report is named by its file's hash and its place there."""
 
-REPEATED = Rule(
-    "run-repeated",
-    "A report is a run of two bundles.",
-    "One measurement would count as two machines that agree.",
-    "keep the run in one of the bundles; the other may name it in its notes",
-)
+REPEATED = rule_of("run-repeated")
 
 
 def claimed_reports(runs: Iterable[RunRecord]) -> Iterator[tuple[str, str]]:
@@ -41,13 +36,7 @@ def repeated_reports(claims: Claims, folder: str) -> Iterator[Problem]:
 Mentions = Mapping[str, Iterable[tuple[str, int]]]
 """Bundle id to (entry, line of bundle.yaml) of its `reproduces` or `supersedes`, in order."""
 
-UNKNOWN = Rule(
-    "reproduces-unknown",
-    "A bundle says it ran something again that is not in the archive.",
-    "A reproduction of nothing agrees with nothing: its ratio stands beside no published one.",
-    "correct the path: that of a page of this archive, without host and base, as"
-    " /comparisons/SLUG/ or /results/BUNDLE/RUN/",
-)
+UNKNOWN = rule_of("reproduces-unknown")
 
 
 def unknown_paths(mentions: Mentions, known: Collection[str], folder: str) -> Iterator[Problem]:
@@ -62,12 +51,7 @@ def unknown_paths(mentions: Mentions, known: Collection[str], folder: str) -> It
                 yield UNKNOWN.at(place, message, pointer=f"/reproduces/{index}", line=line)
 
 
-UNKNOWN_BUNDLE = Rule(
-    "supersedes-unknown",
-    "A bundle says it supersedes one that never was in the archive, or itself.",
-    "No page would say so, and readers would take the older figures for the newest.",
-    "name the id of another bundle, the name of its folder",
-)
+UNKNOWN_BUNDLE = rule_of("supersedes-unknown")
 
 
 def unknown_superseded(

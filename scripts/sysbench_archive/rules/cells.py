@@ -5,34 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, stated
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.places import in_document, numbered_runs
 
-RUN = Rule(
-    "run-duplicate",
-    "Two runs have the same server, workload, threads and repetition.",
-    "Two points would stand at one place, and nobody could say which is which.",
-    "give repeated runs `sequence.repetition` 1, 2 and so on; mark attempts that do not count with"
-    " `failed`",
-)
-SERVER = Rule(
-    "server-duplicate",
-    "Two servers have the same product, version, variant and regime on the same host.",
-    "Their lines in a chart would bear the same name.",
-    "say in `variant` what differs, for example `latin1` or `threadpool`",
-)
-PLACEMENT = Rule(
-    "placement-mismatch",
-    "A client's placement contradicts the hosts of client and server.",
-    "A network in between changes every result; readers filter by it.",
-    "correct `placement`, or `host` of client or server; describe one client for each placement",
-)
-PROCESS = Rule(
-    "process-mismatch",
-    "A server is the same process as one of another host, product, version or build.",
-    "Of one process, what nobody recorded counts as the same; of two it must not.",
-    "correct `same_process_as`, or remove it; a server that was started anew is another process",
-)
+RUN = rule_of("run-duplicate")
+SERVER = rule_of("server-duplicate")
+PLACEMENT = rule_of("placement-mismatch")
+PROCESS = rule_of("process-mismatch")
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:

@@ -5,39 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Workload, stated
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, Rule, got_expected, rule_of
 from sysbench_archive.rules.places import in_document
 from sysbench_archive.sysbench.command import Command, dialect_of, parse_command
 from sysbench_archive.sysbench.command.defaults import possible_dialects
 from sysbench_archive.sysbench.command.workloads import BUILTIN_TESTS, SQL_TESTS
 
-OPTION = Rule(
-    "command-option",
-    "A command holds an option that is unknown, doubled or unreadable.",
-    "What sysbench did with it is a guess, and so are the parameters of the runs. It is a warning"
-    " because the command was run, and cannot be changed.",
-    "correct what was mistyped when the command was copied; leave what was really run",
-    "warning",
-)
-VERB = Rule(
-    "command-verb",
-    "A command does not do what its field is for.",
-    "A `prepare` in the place of the `run` gives every run wrong parameters.",
-    "`command` holds the command that ends in `run`, `prepare` the one that ends in `prepare`",
-)
-GENERATION = Rule(
-    "command-generation",
-    "The syntax of a command is not that of the client's sysbench.",
-    "One of the two is wrong, and with it every default that is filled in.",
-    "correct `sysbench` of the client, or the command; 1.0 takes 0.5's syntax, nothing else is"
-    " shared",
-)
-STATED = Rule(
-    "stated-repeated",
-    "A stated parameter repeats one the command carries.",
-    "Two places for one value drift apart.",
-    "remove it from `stated_parameters`; the command's value counts",
-)
+OPTION = rule_of("command-option")
+VERB = rule_of("command-verb")
+GENERATION = rule_of("command-generation")
+STATED = rule_of("stated-repeated")
 
 SHIPPED = BUILTIN_TESTS | SQL_TESTS
 """Tests whose options are known; a script of somebody's own takes what it likes, and so does one

@@ -10,56 +10,18 @@ from collections.abc import Iterator, Sequence
 
 from sysbench_archive.counters.evidence import Count, agreement_percent, path_lengths
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.places import Fault, in_document, numbered_runs, of_runs
 from sysbench_archive.rules.runs import typed
 from sysbench_archive.sysbench.report import Report
 
-ABSENT = Rule(
-    "count-missing",
-    "A run states a count of instructions that its evidence file does not hold.",
-    "The figure would rest on nothing.",
-    "keep the lines `capture --count instructions` writes behind sysbench's output; `tool`,"
-    " `version` and `counts` are those of the lines",
-)
-UNSTATED = Rule(
-    "count-unstated",
-    "An evidence file holds counts of instructions, and its run does not say so.",
-    "A server below a tool that counts is slower, up to fifty times: its throughput would be shown"
-    " as the server's.",
-    "add `count` with `tool`, `version` and `counts` to the run",
-)
-SUM = Rule(
-    "count-sum",
-    "The functions of a count do not spend what its threads spend together.",
-    "Parts that do not add up were cut, edited or taken from another count.",
-    "copy the lines of the count as `capture` wrote them",
-)
-EVENTS = Rule(
-    "count-events",
-    "The counts of a run are not of the events its command asks for.",
-    "Instructions are divided by events: a report of other events makes another quotient.",
-    "state the command with `--events`, and keep one report before each count, each of so many"
-    " events",
-)
-CLIENTS = Rule(
-    "count-clients",
-    "A count by callgrind has several clients.",
-    "callgrind runs one thread of the server at a time, so that waits among threads are its own.",
-    "count with one client, or with perf stat",
-)
-AGREEMENT = Rule(
-    "count-agreement",
-    "A run states another agreement of its last two counts than they have.",
-    "The agreement says how far the count can be trusted.",
-    "state what `capture` wrote, or what the message expects",
-)
-MIXED = Rule(
-    "count-mixed",
-    "A workload has runs that count instructions and runs that do not.",
-    "They have different commands and no metric in common.",
-    "make two workloads of them",
-)
+ABSENT = rule_of("count-missing")
+UNSTATED = rule_of("count-unstated")
+SUM = rule_of("count-sum")
+EVENTS = rule_of("count-events")
+CLIENTS = rule_of("count-clients")
+AGREEMENT = rule_of("count-agreement")
+MIXED = rule_of("count-mixed")
 _TOLERANCE = 0.001
 """Percent by which a stated agreement may be off: it is rounded to three decimals."""
 

@@ -6,27 +6,12 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from sysbench_archive.model.bundle import Bundle, stated
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.places import in_document, numbered_runs
 
-INVALID = Rule(
-    "date-invalid",
-    "A date is not in the calendar.",
-    "The 31st of April sorts, but nothing happened on it.",
-    "correct the day",
-)
-FUTURE = Rule(
-    "date-future",
-    "Something is stated to have happened in the future.",
-    "A wrong year puts a result at the wrong end of every history.",
-    "correct the date; a day is counted in UTC, and the day after today is allowed",
-)
-ORDER = Rule(
-    "date-order",
-    "Two days are in the wrong order: a run before its bundle, a source before its reader.",
-    "One of the two dates is wrong, and nobody can tell which.",
-    "correct `submitted`, a run's `started`, `source.retrieved` or `source.published`",
-)
+INVALID = rule_of("date-invalid")
+FUTURE = rule_of("date-future")
+ORDER = rule_of("date-order")
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:

@@ -7,69 +7,18 @@ from collections.abc import Iterator
 
 from sysbench_archive.bundle.files import AUTHORED
 from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK, Bundle, stated
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.places import in_document, in_figures, in_file, numbered_reports
 
-UNCLAIMED = Rule(
-    "evidence-unclaimed",
-    "An evidence file is named by nothing in the bundle.",
-    "A report nobody claims may be the run that did not fit.",
-    "name it in a run (with `failed` if it does not count), a server, a script or `attachments`;"
-    " or remove it",
-)
-MISSING = Rule(
-    "evidence-missing",
-    "A field names a file that is not in the bundle.",
-    "What the field promises cannot be looked up.",
-    "add the file, or correct its name",
-)
-COPIED = Rule(
-    "evidence-duplicate",
-    "Two sysbench outputs are the same, byte for byte.",
-    "One run counted twice looks like a repetition without any noise.",
-    "remove one of the two, and the run that names it",
-)
-REPORT_UNCLAIMED = Rule(
-    "report-unclaimed",
-    "A report in a named file is no run.",
-    "Readers cannot tell a failed attempt from a result that was left out. It is a warning"
-    " because files are kept whole.",
-    "list it as a run; a failed attempt is a run with `failed: WHY`",
-    "warning",
-)
-REPORT_SHARED = Rule(
-    "report-shared",
-    "Two runs claim the same report.",
-    "One measurement would stand in two places.",
-    "correct `file` and `report` of one of them, or remove it",
-)
-LINKED = Rule(
-    "linked-incomplete",
-    "A row of linked output does not say where its figures stand.",
-    "Without file, hash and line nobody can look a figure up.",
-    "fill in `source`, `sha256` (64 hexadecimal digits) and a `<metric>_line` for each figure",
-)
-ARCHIVE = Rule(
-    "linked-archive",
-    "A row of linked output does not name an archive and its member so that both can be looked up.",
-    "A member is found only in the right archive: both have to be the bytes that were read.",
-    "write `source` as `path/archive.zip!member` with the archive's digest in `archive_sha256`, the"
-    " same in all rows of one archive; leave `archive_sha256` empty for an ordinary file",
-)
-SCRIPT = Rule(
-    "script-hash",
-    "A script's hash is not that of the file in the bundle.",
-    "The script that is shown is not the script that ran.",
-    "put the script that ran in the bundle, or correct `sha256`",
-)
-ADDRESS = Rule(
-    "script-address",
-    "The address of a script names a branch of its repository.",
-    "A branch goes on: whoever follows the address later finds another script. It is a warning"
-    " because the hash still says which one ran.",
-    "name the commit in the address: …/blob/<commit>/tpcc.lua",
-    "warning",
-)
+UNCLAIMED = rule_of("evidence-unclaimed")
+MISSING = rule_of("evidence-missing")
+COPIED = rule_of("evidence-duplicate")
+REPORT_UNCLAIMED = rule_of("report-unclaimed")
+REPORT_SHARED = rule_of("report-shared")
+LINKED = rule_of("linked-incomplete")
+ARCHIVE = rule_of("linked-archive")
+SCRIPT = rule_of("script-hash")
+ADDRESS = rule_of("script-address")
 
 _ON_A_FORGE = re.compile(r"https://[^/]+/[^/]+/[^/]+/(?:-/)?(?:blob|raw|tree)/([^/]+)/")
 _COMMIT = re.compile(r"[0-9a-f]{7,64}")

@@ -5,30 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, Rule, got_expected, rule_of
 from sysbench_archive.rules.arithmetic import Kind, clock_of, faults
 from sysbench_archive.rules.places import in_document, in_figures, numbered_reports
 from sysbench_archive.rules.queries import query_faults
 from sysbench_archive.rules.runs import bounds_of
 
-RATE = Rule(
-    "counters-rate",
-    "A rate in a report is not its count divided by the total time.",
-    "sysbench computes one from the other, so the output was edited, or joined from two runs.",
-    "put the untouched output in the bundle; repeat the run if it is lost",
-)
-SUM = Rule(
-    "counters-sum",
-    "Counts in a report do not add up.",
-    "sysbench adds them itself, so the output was edited, or joined from two runs.",
-    "put the untouched output in the bundle; repeat the run if it is lost",
-)
-LATENCY = Rule(
-    "counters-latency",
-    "Latencies in a report contradict each other, or its events.",
-    "A minimum above the mean, or more waiting than the threads had time for, was never measured.",
-    "put the untouched output in the bundle; repeat the run if it is lost",
-)
+RATE = rule_of("counters-rate")
+SUM = rule_of("counters-sum")
+LATENCY = rule_of("counters-latency")
 
 _BY_KIND: dict[Kind, Rule] = {"rate": RATE, "sum": SUM, "latency": LATENCY}
 
@@ -66,14 +51,7 @@ def _latency_sum(run: Run, clock_s: float) -> Iterator[str]:
             yield got_expected("latencies add up to more than there was", latency.sum, limit)
 
 
-ARITHMETIC = Rule(
-    "published-arithmetic",
-    "A published figure contradicts another figure of the same run.",
-    "One of the two is wrong. It is a warning because a publication says what it says; readers"
-    " must know before they rely on it.",
-    "compare figures.csv with the source; leave it if the source has it so, and say so in `notes`",
-    "warning",
-)
+ARITHMETIC = rule_of("published-arithmetic")
 
 LEAST, LOOSE, FAR = 0.2, 1.2, 20
 """Latency and throughput of a closed loop are loosely one figure: rounding and start-up stay within

@@ -8,15 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.places import Fault, numbered_runs, of_runs
 
-REDO = Rule(
-    "innodb-redo",
-    "A checkpoint's age grew by more than the redo that was written.",
-    "Two of the three figures belong to another run, or to a server that was started in between.",
-    "copy `before`, `after` and `redo_written_mib` from one run, all in MiB",
-)
+REDO = rule_of("innodb-redo")
 _ROUNDING_MIB = 0.2
 """Each of the three is rounded to a tenth."""
 

@@ -20,36 +20,15 @@ from operator import sub
 from typing import NamedTuple
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, Rule, got_expected, rule_of
 from sysbench_archive.rules.arithmetic import BUCKET
 from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.report import Report
 
-INTERVALS = Rule(
-    "counters-intervals",
-    "The interval lines of a report do not add up to its summary.",
-    "Both count the same transactions, so the output was edited, or joined from two runs.",
-    "put the untouched output in the bundle; repeat the run if it is lost",
-)
-FAIRNESS = Rule(
-    "counters-fairness",
-    "The last lines of a report, of a thread's events and time, contradict its summary.",
-    "sysbench computes both from the same counters, so the output was edited.",
-    "put the untouched output in the bundle; repeat the run if it is lost",
-)
-PERCENTILE = Rule(
-    "counters-percentile",
-    "A report has a percentile that its sysbench cannot print.",
-    "sysbench counts latencies in 1,024 buckets and prints the edge of one, so the output was"
-    " edited.",
-    "put the untouched output in the bundle; repeat the run if it is lost",
-)
-TWICE = Rule(
-    "counters-twice",
-    "A report prints one counter twice, with different values.",
-    "sysbench prints the total of queries in two places from one counter: the output was edited.",
-    "put the untouched output in the bundle; repeat the run if it is lost",
-)
+INTERVALS = rule_of("counters-intervals")
+FAIRNESS = rule_of("counters-fairness")
+PERCENTILE = rule_of("counters-percentile")
+TWICE = rule_of("counters-twice")
 
 FEWEST_LINES = 5
 MOST_OVER, MOST_UNDER = 0.003, 0.02

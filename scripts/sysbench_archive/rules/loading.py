@@ -9,26 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Workload, stated
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.places import in_document
 from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
 from sysbench_archive.sysbench.command.workloads import SQL_TESTS
 
-PREPARE = Rule(
-    "prepare-mismatch",
-    "A run asks for more tables or rows than its `prepare` loaded.",
-    "Most of its queries would find nothing, which is faster than finding something.",
-    "correct `prepare` or the command; state `prepare: unrecorded` where nobody knows how the"
-    " tables were loaded",
-)
-PUBLISHED = Rule(
-    "prepare-published",
-    "A source prints a run that asks for more tables or rows than the `prepare` it prints.",
-    "Either most queries found nothing, or the tables were loaded in another way. It is a warning"
-    " because a publication says what it says.",
-    "compare both commands with the source; leave them if it has them so, and say so in `notes`",
-    "warning",
-)
+PREPARE = rule_of("prepare-mismatch")
+PUBLISHED = rule_of("prepare-published")
 
 _SIZES = ("tables", "table_size", "scale")
 

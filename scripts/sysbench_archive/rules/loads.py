@@ -5,31 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.places import in_document, in_file, numbered_runs
 from sysbench_archive.statistics import median
 
-RATE = Rule(
-    "load-rate",
-    "A run's rate is not the stated share of the capacity.",
-    "Latency is compared at the same share of what each server can do; at another one it says"
-    " something else.",
-    "state the percentage that was offered, or name the workload that measured the capacity",
-)
-MISSING = Rule(
-    "load-capacity",
-    "A load is stated as a share of a capacity that no run measured.",
-    "Nobody can tell whether the load was light or heavy for this server.",
-    "keep the runs without `--rate` at the same number of threads in the bundle, or remove"
-    " `offered_load`",
-)
-HISTOGRAM = Rule(
-    "load-histogram",
-    "A report's histogram does not hold all of its events.",
-    "Percentiles are computed from the histograms of all repetitions; one that was cut makes them"
-    " those of a part.",
-    "put the untouched output in the bundle; repeat the run if it is lost",
-)
+RATE = rule_of("load-rate")
+MISSING = rule_of("load-capacity")
+HISTOGRAM = rule_of("load-histogram")
 _SLACK = 0.01
 """As a share of the rate; rounding to whole events a second comes on top."""
 

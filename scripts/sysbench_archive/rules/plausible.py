@@ -10,38 +10,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
 from sysbench_archive.model.bundle import PRODUCTS, Bundle, stated
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.places import in_document
 
-UNIT = Rule(
-    "fact-unit",
-    "A quantity of a machine is too small or too large for its unit.",
-    "Readers choose machines by these numbers, and 24 MiB of memory is nobody's server.",
-    "convert it to the unit its field is named after: `size_mib` of 24 GiB is 24576, `clock_mhz` of"
-    " 2.6 GHz is 2600",
-)
-PARTS = Rule(
-    "fact-parts",
-    "The parts of a processor contradict each other.",
-    "Results are compared at multiples of the processors, which are counted here.",
-    "`sockets` are at most `cores`, and `cores` at most `threads`; all three are of the whole"
-    " machine",
-)
-VERSION = Rule(
-    "version-product",
-    "A server's version is not one of its product.",
-    "MariaDB and MySQL count versions apart from each other: the result would stand in the history"
-    " of a server that was not measured.",
-    "correct `product` or `version`: `SELECT VERSION()` says MariaDB where the server is one",
-)
-SAMPLE = Rule(
-    "bundle-sample",
-    "The bundle has a name out of the documentation.",
-    "The name is the bundle's permanent address, and others copy the same example. It is a warning"
-    " because the name can be changed until the bundle is published.",
-    "rename the folder to say what was measured: year, month, products and machine",
-    "warning",
-)
+UNIT = rule_of("fact-unit")
+PARTS = rule_of("fact-parts")
+VERSION = rule_of("version-product")
+SAMPLE = rule_of("bundle-sample")
 
 SAMPLE_NAMES = frozenset(
     ("my-server", "my-counts", "small-machine", "mariadb-again", "mariadb-small-vm", "slug")

@@ -22,23 +22,10 @@ from sysbench_archive.bundle.prose import (
 )
 from sysbench_archive.model.comparison import ContrastRecord
 from sysbench_archive.model.curated import NamedContrast
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, Rule, got_expected, rule_of
 
-REFERENCE = Rule(
-    "comparison-reference",
-    "The text of a curated comparison names a contrast that is not there.",
-    "The build would have no number to write in its place.",
-    "name one as {workload/server@threads}, with the bundle in front where several panels have the"
-    " workload, :baseline behind the server where it is not the page's, and a form at the end",
-)
-STATEMENT = Rule(
-    "comparison-statement",
-    "A curated comparison states a ratio, a percentage or a direction its figures do not support.",
-    "Readers quote the sentence and not the table, and a number that is typed stays as it was when"
-    " figures or the methodology change.",
-    "put a reference such as {oltp-read-write/mysql-8-0-33@4} in its place; write {=25 %} for what"
-    " compares nothing, and quote a source in a blockquote or as the `text` of a claim",
-)
+REFERENCE = rule_of("comparison-reference")
+STATEMENT = rule_of("comparison-statement")
 
 _STANDING = ("faster", "slower", "fewer", "more", "equivalent")
 

@@ -16,24 +16,13 @@ from functools import lru_cache
 from typing import Literal
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.arithmetic import errors
 from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.command import QueriesPerTransaction, expected_queries, parse_command
 
-QUERIES = Rule(
-    "counters-queries",
-    "A report counts other queries per transaction than its command makes.",
-    "The command is not the one that was run, or the report is of another run.",
-    "correct the command, or `file` and `report`; name the script where it is not sysbench's own",
-)
-RETRIES = Rule(
-    "counters-retries",
-    "Queries per transaction do not follow from the command, in a run with errors.",
-    "It is a warning because nobody knows how much of a failed transaction was repeated.",
-    "compare the command with the report; nothing is to be done if they belong together",
-    "warning",
-)
+QUERIES = rule_of("counters-queries")
+RETRIES = rule_of("counters-retries")
 
 Side = Literal["both", "at most", "at least"]
 _COUNTED: tuple[tuple[str, str, Side], ...] = (

@@ -10,24 +10,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
 from sysbench_archive.sysbench.command.workloads import BUILTIN_TESTS
 
-THREADS = Rule(
-    "threads-mismatch",
-    "Run, command and report name different thread counts.",
-    "The figure would stand at the wrong place of every chart.",
-    "correct `threads`, or `file` and `report` if the run points at another run's output; write"
-    " `$threads` in a workload's command that serves several thread counts",
-)
-OPTIONS = Rule(
-    "options-mismatch",
-    "The report was made with other options than the command states.",
-    "The reader repeats the command and gets another benchmark.",
-    "correct the command, or give this run the `command` it was started with",
-)
+THREADS = rule_of("threads-mismatch")
+OPTIONS = rule_of("options-mismatch")
 
 DEFAULT_THREADS = 1
 """What every sysbench runs where its command names no threads."""
@@ -78,18 +67,8 @@ def _options(_: Bundle, run: Run) -> Iterator[Fault]:
             yield OPTIONS, "/command" if "command" in run.facts else "", message
 
 
-VERSION = Rule(
-    "version-mismatch",
-    "A report was made by another sysbench than its client's.",
-    "Versions differ in defaults and in what they count, so the runs are not what they seem.",
-    "correct `sysbench` of the client; describe a second client where two versions were used",
-)
-TEST = Rule(
-    "test-mismatch",
-    "A report is of another test than the workload's command.",
-    "Processor events would be published as transactions.",
-    "correct `file` and `report`, or the workload's command",
-)
+VERSION = rule_of("version-mismatch")
+TEST = rule_of("test-mismatch")
 
 _NUMBER = re.compile(r"(?:sysbench[ -]?)?v?([0-9]+(?:\.[0-9]+)*)", re.IGNORECASE)
 
@@ -122,20 +101,8 @@ def _test(_: Bundle, run: Run) -> Iterator[Fault]:
         yield TEST, "/file", message
 
 
-MISMATCH = Rule(
-    "duration-mismatch",
-    "A report's total time is not the time the command allows.",
-    "A run that was cut short, or another run's report, is not what the command describes.",
-    "correct the command, or `file` and `report`; keep a run that was cut short with `failed`",
-)
-LONG = Rule(
-    "duration-long",
-    "A run went on well after its time was up.",
-    "Something kept its last transactions from ending: a stall is a result, and worth a sentence."
-    " It is a warning because it happens to real runs.",
-    "say in the run's `notes` what held it up, if you know",
-    "warning",
-)
+MISMATCH = rule_of("duration-mismatch")
+LONG = rule_of("duration-long")
 
 
 class Bounds(NamedTuple):
@@ -185,28 +152,9 @@ def bounds_of(command: str, version: str | None) -> Bounds | None:
     return Bounds(0.99 * time - 0.05, 1.1 * time + 5 + extra, 1.5 * time + 5 + extra)
 
 
-INCOMPLETE = Rule(
-    "run-incomplete",
-    "A report has no summary, or a fatal error, and its run is not marked failed.",
-    "A run that broke off has no figures, or figures of its first half.",
-    "repeat the run, or keep it with `failed: WHY`",
-)
-FAILED = Rule(
-    "run-failed-complete",
-    "A run is marked failed although its report is complete.",
-    "Leaving out a run that finished makes the others look better. It is a warning because there"
-    " are good reasons, which the reader should see.",
-    "remove `failed`, or say in it what made the run invalid",
-    "warning",
-)
-ZERO = Rule(
-    "run-zero",
-    "A complete run did nothing, or less than nothing.",
-    "A throughput of zero is nearly always a run that could not work. It is a warning because a"
-    " stall can last a whole run.",
-    "look at the report's errors; keep the run with `failed: WHY` if it could not work",
-    "warning",
-)
+INCOMPLETE = rule_of("run-incomplete")
+FAILED = rule_of("run-failed-complete")
+ZERO = rule_of("run-zero")
 
 _MUST_BE_POSITIVE = ("tps", "qps", "connections_per_s", "events_per_s", "duration_s")
 

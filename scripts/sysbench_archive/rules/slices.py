@@ -6,25 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sysbench_archive.model.bundle import Bundle
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.rules.places import in_document, numbered_runs
 from sysbench_archive.rules.runs import typed
 
-DESIGN = Rule(
-    "slices-design",
-    "The campaign and its runs disagree on slices.",
-    "Pages say how servers took turns by what the campaign states, and judge by what runs hold.",
-    "state `slices` and an order `…-slices` of the campaign where runs have slices, with the length"
-    " their command states; neither where they have none",
-)
-STOPPING = Rule(
-    "stopping-looks",
-    "The looks at a campaign's figures cannot have been as stated.",
-    "What each look may err in follows from when it was taken: a look left out makes the last one"
-    " look surer than it is.",
-    "list the number of blocks at each look, ascending; the last is the number of blocks there are,"
-    " and none is beyond `blocks_at_most`",
-)
+DESIGN = rule_of("slices-design")
+STOPPING = rule_of("stopping-looks")
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:

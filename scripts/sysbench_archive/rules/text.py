@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle
-from sysbench_archive.problems import Problem, Rule, got_expected
+from sysbench_archive.problems import Problem, got_expected, rule_of
 from sysbench_archive.redaction.findings import (
     ADDRESS,
     HOST,
@@ -23,25 +23,9 @@ from sysbench_archive.redaction.hosts import host_name_in
 from sysbench_archive.rules.places import Text, in_document, texts
 from sysbench_archive.sysbench.command import parse_command
 
-INVISIBLE = Rule(
-    "text-invisible",
-    "A text holds a control, bidirectional or invisible character.",
-    "Such characters reverse or hide parts of a line, so a reviewer approves what is not there.",
-    "remove the character; retype the word if you cannot see it",
-)
-LINK = Rule(
-    "text-link",
-    "A text holds a link that is neither http nor https.",
-    "A `javascript:` or `data:` link runs code in whatever program shows it as a link.",
-    "link to an http or https address, or write the address as plain words",
-)
-MARKUP = Rule(
-    "text-markup",
-    "A text holds an HTML tag.",
-    "Text is published as it is typed: readers see the tag and not what it was meant to do. At its"
-    " best it is a mistake, at its worst an attack on another program.",
-    "use Markdown or plain words; placeholders such as `<host-1>` may stay",
-)
+INVISIBLE = rule_of("text-invisible")
+LINK = rule_of("text-link")
+MARKUP = rule_of("text-markup")
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 _BLANK_LETTERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -151,11 +135,4 @@ def _named(text: Text) -> Iterator[Problem]:
 ANONYMOUS = "Anonymous contributor"
 """What `capture` and `new` write where nobody was there to ask."""
 
-PLACEHOLDER = Rule(
-    "submitter-placeholder",
-    "The submitter is the name a program filled in.",
-    "Whoever has a question about a result looks for somebody who can answer it. It is a warning"
-    " because a pseudonym is a name as well, and this one may be meant.",
-    "state a name or a pseudonym in submitter, and what could colour the result in disclosure",
-    "warning",
-)
+PLACEHOLDER = rule_of("submitter-placeholder")
