@@ -1,54 +1,18 @@
 """The words of comparability: notes, and the sentence that sums up what differs.
 
-They are data, so that a browser says the same. `{names}` is filled in, nothing else is.
+They are data, `words.json`, so that a browser says the same. `{names}` is filled in, nothing else
+is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.comparability import ComparabilityWords
 
-WORDS = ComparabilityWords(
-    notes={
-        "compared": "This is what is compared.",
-        "with-product": "It comes with the product.",
-        "with-version": "It comes with the version.",
-        "default": "The default of each version; nobody set it.",
-        "left": "Left to each version, which may lack it, or whose default is not known here.",
-        "one-sided": "Set on one side; the other's value was not recorded.",
-        "chosen-for-variant": "Set for the variant.",
-        "shared": "The same on all sides, whatever it was.",
-        "not-exposed": "Looked for, and not exposed.",
-        "not-everywhere": "It does not apply to every side.",
-        "unknown": "",
-        "": "",
-    },
-    sentences={
-        "not-comparable": "Not comparable: {names} {differ}.",
-        "not-all": "Not all are comparable: {names} {differ} on some sides.",
-        "controlled-except": "Controlled except for {names}",
-        "controlled": "Controlled: nothing recorded differs{besides}",
-        "controlled-details": "Controlled except for what weighs little or has no known effect on"
-        " such a workload: {names}",
-        "as-intended": "Nothing recorded differs{besides}",
-        "details": "; of little or no known effect: {names}",
-        "defaults": " and its defaults for {names}",
-        "chosen": " and its settings for {names}",
-        "unrecorded": "; not recorded: {names}",
-    },
-    failures="{rate} per 1,000 transactions at {threads} {unit}",
-    besides={
-        "product": " besides the product",
-        "version": " besides the version",
-        "variant": " besides the variant",
-        "": "",
-    },
-    differ=["differs", "differ"],
-    most_named=3,
-    joint=" and ",
-    more="{count} more",
-)
+WORDS = read_record(Path(__file__).with_name("words.json").read_bytes(), ComparabilityWords)
 
 
 def label_inside_sentence(label: str) -> str:

@@ -1,4 +1,4 @@
-"""The lines of header and summary that carry figures, all dialects in one table.
+"""The lines of header and summary that carry figures, all dialects in one table, `lines.tsv`.
 
 A figure is kept with the line that printed it, and withdrawn with a warning where the report
 contradicts itself. A figure that is not spelled as sysbench spells it stays absent.
@@ -6,9 +6,11 @@ contradicts itself. A figure that is not spelled as sysbench spells it stays abs
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple, cast
 
 from sysbench_archive.sysbench.report.intervals import Number, milliseconds, read_number, read_rated
 from sysbench_archive.sysbench.report.model import PLAIN_FIELDS, Interval, LatencySummary, Report
@@ -167,6 +169,25 @@ class Field(NamedTuple):
     second: str = ""
 
 
+def _read_table() -> list[dict[str, str]]:
+    with Path(__file__).with_name("lines.tsv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+ANYWHERE: Final = "*"
+"""The section of lines whose words are their own; others mean something under one heading only."""
+_LINES: Final = _read_table()
+HEADINGS: Final = {row["line"]: row["name"] for row in _LINES if row["kind"] == "heading"}
+"""Heading to the section it opens."""
+TESTS: Final = {row["line"]: row["name"] for row in _LINES if row["kind"] == "test"}
+"""What a line of the head says to the test that says so."""
+FIELDS: Final = {
+    (row["section"], row["line"]): Field(cast("Kind", row["kind"]), row["name"], row["second"])
+    for row in _LINES
+    if row["kind"] not in ("heading", "test")
+}
+"""Section and the text before the colon to what the line prints."""
+
 _FITS: Final[dict[str, Callable[[str, str], bool]]] = {
     "count": lambda digits, _: "." not in digits,
     "number": lambda *_: True,
@@ -239,7 +260,7 @@ def _put_count(draft: Draft, name: str, digits: str, line: int) -> None:
 def percentile(draft: Draft, head: str, text: str, line: int) -> bool:
     """Read `95th percentile: 1.23` or `approx.  95 percentile: 1.23ms`; tell if it was one."""
     match = _PERCENTILE.match(head)
-    value = BY_SECTION.get((draft.section, "percentile"))
+    value = FIELDS.get((draft.section, "percentile"))
     if match is None or value is None:
         return False
     draft.put("latency_ms.percentile", int(match[1]), line)
@@ -267,46 +288,3 @@ def fairness(draft: Draft, head: str, text: str) -> None:
     match = _SPREAD.match(text)
     if match is not None:
         draft.fairness.setdefault(head, float(match[1]))
-
-
-ANYWHERE: Final[dict[str, Field]] = {
-    "Number of threads": Field("count", "threads"),
-    "Target transaction rate": Field("count", "target_rate"),
-    "Warmup time": Field("count", "warmup_s"),
-    "transactions": Field("rated", "transactions", "tps"),
-    "queries": Field("rated", "queries", "qps"),
-    "deadlocks": Field("rated", "deadlocks"),
-    "read/write requests": Field("rated", "rw_requests", "rw_requests_per_s"),
-    "ignored errors": Field("rated", "ignored_errors"),
-    "reconnects": Field("rated", "reconnects"),
-    "Total operations": Field("rated", "", "events_per_s"),
-    "Operations performed": Field("rated", "", "events_per_s"),
-    "events per second": Field("number", "events_per_s"),
-    "events/s (eps)": Field("number", "events_per_s"),
-    "total time": Field("seconds", "duration_s"),
-    "time elapsed": Field("seconds", "duration_s"),
-    "total number of events": Field("count", "total_events"),
-}
-"""Figures whose words are their own, by the text before the colon."""
-
-_LATENCIES: Final = {name: f"latency_ms.{name}" for name in ("min", "avg", "max", "sum")} | {
-    "percentile": "latency_ms.percentile_value"
-}
-
-BY_SECTION: Final[dict[tuple[str, str], Field]] = {
-    **{("Latency (ms)", head): Field("ms", name) for head, name in _LATENCIES.items()},
-    **{("response time", head): Field("latency", name) for head, name in _LATENCIES.items()},
-    ("queries performed", "read"): Field("count", "reads"),
-    ("queries performed", "write"): Field("count", "writes"),
-    ("queries performed", "other"): Field("count", "others"),
-    ("queries performed", "total"): Field("count", "queries"),
-    ("File operations", "reads/s"): Field("number", "fileio.reads_per_s"),
-    ("File operations", "writes/s"): Field("number", "fileio.writes_per_s"),
-    ("File operations", "fsyncs/s"): Field("number", "fileio.fsyncs_per_s"),
-    ("Throughput", "read, MiB/s"): Field("number", "fileio.read_mib_per_s"),
-    ("Throughput", "written, MiB/s"): Field("number", "fileio.written_mib_per_s"),
-    ("Throughput", "read"): Field("iops", "fileio.reads_per_s", "fileio.read_mib_per_s"),
-    ("Throughput", "write"): Field("iops", "fileio.writes_per_s", "fileio.written_mib_per_s"),
-    ("Throughput", "fsync"): Field("iops", "fileio.fsyncs_per_s"),
-}
-"""Figures whose words mean something under one heading only."""

@@ -94,35 +94,7 @@ _LAST_HEAD: Final = fields.FAIRNESS[1]
 _CHECKPOINT: Final = re.compile(r"\[ {0,12}[0-9]{1,12}s {0,2}\] Checkpoint report:")
 _CLOCK: Final = re.compile(r"\[ {0,12}[0-9]{1,12}s {0,2}\] ")
 _BUCKET: Final = re.compile(r"([0-9]{1,15}\.[0-9]{3}) \|\*{0,40} {0,50}([0-9]{1,20})\Z")
-_SECTIONS: Final = {
-    "OLTP test statistics": "",
-    "SQL statistics": "",
-    "queries performed": "queries performed",
-    "General statistics": "",
-    "Test execution summary": "",
-    "File operations": "File operations",
-    "Throughput": "Throughput",
-    "Latency (ms)": "Latency (ms)",
-    "response time": "response time",
-    "per-request statistics": "response time",
-    "Query execution statistics": "",
-    "Results fetching statistics": "",
-    "Threads fairness": "",
-}
 _UNFINISHED: Final = "Number of unfinished transactions on forced shutdown"
-_TESTS: Final = {
-    "CPU speed": "cpu",
-    "Prime numbers limit": "cpu",
-    "Primer numbers limit": "cpu",
-    "Maximum prime number checked in CPU test": "cpu",
-    "Running memory speed test with the following options": "memory",
-    "Extra file open flags": "fileio",
-    "Doing OLTP test.": "oltp",
-    "Doing CPU performance benchmark": "cpu",
-    "Doing memory operations speed test": "memory",
-    "Doing thread subsystem performance test": "threads",
-    "Doing mutex performance test": "mutex",
-}
 _PREPARATIONS: Final = (
     "Creating table",
     "Creating a secondary index",
@@ -161,12 +133,13 @@ def read_line(draft: Draft, line: str, number: int, *, head: str, rest: str) -> 
 
 
 def _read_figure(draft: Draft, head: str, rest: str, number: int) -> bool:
-    field = fields.ANYWHERE.get(head) or fields.BY_SECTION.get((draft.section, head))
+    known = fields.FIELDS
+    field = known.get((fields.ANYWHERE, head)) or known.get((draft.section, head))
     if field is not None:
         fields.read_field(draft, field, rest, number)
         return True
-    if head in _SECTIONS and HEADING_END.match(rest):
-        draft.section = _SECTIONS[head]
+    if head in fields.HEADINGS and HEADING_END.match(rest):
+        draft.section = fields.HEADINGS[head]
     elif head == _UNFINISHED:
         draft.warn(f"line {number}: transactions left unfinished on forced shutdown:{rest[:20]}")
     elif head in fields.FAIRNESS:
@@ -217,8 +190,8 @@ def _read_digits(draft: Draft, line: str, number: int) -> bool:
 
 def _read_words(draft: Draft, line: str, number: int) -> bool:
     head = line.partition(":")[0]
-    if head in _TESTS:
-        draft.put("test", _TESTS[head], number)
+    if head in fields.TESTS:
+        draft.put("test", fields.TESTS[head], number)
     elif line.startswith(_RUN_EVIDENCE):
         draft.announced = True
     elif line.startswith("Latency histogram (values are in milliseconds)"):
