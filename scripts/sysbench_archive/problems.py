@@ -1,7 +1,7 @@
 """What a problem of a bundle is, how it is written as text, and the errors that end a command.
 
-Each module that complains has its own rules; `rules.catalogue` lists them all. What is said of a
-rule stands in `rules.tsv`, which has one a line.
+What is said of a rule stands in `rules.tsv`, which has one a line; a module that complains names
+the codes of its own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -61,18 +60,14 @@ class Rule:
         )
 
 
-@cache
-def rule_texts() -> dict[str, dict[str, str]]:
-    """Code to what is said of the rule."""
+def _read_rules() -> dict[str, Rule]:
     with Path(__file__).with_name("rules.tsv").open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return {row["code"]: row for row in rows}
+        rows: Any = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {row["code"]: Rule(**row) for row in rows}
 
 
-def rule_of(code: str, **limits: object) -> Rule:
-    """The rule of a code, with the limits that its hint names."""
-    row: Any = rule_texts()[code]
-    return Rule(**row | ({"hint": row["hint"].format(**limits)} if limits else {}))
+RULES = _read_rules()
+"""Every rule by its code, in the order in which a bundle meets them."""
 
 
 def got_expected(message: str, got: object, expected: object) -> str:

@@ -18,11 +18,10 @@ from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.review import base_of
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.model.base import read_record
-from sysbench_archive.problems import UsageError
+from sysbench_archive.problems import RULES, UsageError
 from sysbench_archive.review import untrusted as bounds
 from sysbench_archive.review.markdown import MARK, markdown
 from sysbench_archive.review.record import ReviewReport, Table, report_bytes
-from sysbench_archive.rules.catalogue import RULES
 
 NEW = "2026-11-ada-example"
 
@@ -248,7 +247,7 @@ def test_what_a_machine_can_mend_comes_with_its_command(
 
 
 def test_every_fixable_rule_names_the_command() -> None:
-    for rule in RULES:
+    for rule in RULES.values():
         assert (".venv/bin/sysbench-archive check --fix" in rule.hint) == (rule.code in FIXABLE)
 
 

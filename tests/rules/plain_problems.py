@@ -3,11 +3,10 @@
 from fixtures import FOLDER
 from generated import BUNDLE
 
-from sysbench_archive.problems import Problem
-from sysbench_archive.rules.catalogue import RULES
+from sysbench_archive.problems import RULES, Problem
 
 SOUND = FOLDER / "file-mode" / "pass" / BUNDLE
-CODES = {rule.code for rule in RULES}
+CODES = RULES.keys()
 
 
 def assert_plain(problems: list[Problem]) -> None:

@@ -9,29 +9,35 @@ from fixtures import FOLDER, codes, problems_of, problems_of_bundle, text_of
 from generated import BUNDLE, GENERATED
 
 import sysbench_archive
+from sysbench_archive.bundle import series, slices
+from sysbench_archive.bundle.files import (
+    AUTHORED,
+    EXTENSIONS,
+    MAX_BUNDLE,
+    MAX_FILE,
+    MAX_FILES,
+    MAX_NAME,
+    MIB,
+)
+from sysbench_archive.bundle.references import RESERVED_IDS
+from sysbench_archive.bundle.strict_yaml import MAX_DEPTH, MAX_NODES
 from sysbench_archive.commands.explain import explanation
-from sysbench_archive.problems import Rule, rule_texts
-from sysbench_archive.rules.catalogue import RULES
+from sysbench_archive.problems import RULES, Rule
 
-ALL = [rule.code for rule in RULES]
 WITH_FOLDER = [code for code in codes() if (FOLDER / code / "fail").is_dir()]
 
 
-def test_codes_are_unique() -> None:
-    assert len(ALL) == len(set(ALL))
-
-
-def test_every_rule_of_the_program_is_in_the_catalogue() -> None:
+def test_every_rule_of_the_program_is_in_the_table() -> None:
     package = Path(sysbench_archive.__path__[0])
     paths = [path for path in package.rglob("*.py") if path.name != "__main__.py"]
     names = [path.relative_to(package.parent).with_suffix("") for path in paths]
     modules = [importlib.import_module(".".join(name.parts)) for name in names]
     values = [value for module in modules for value in vars(module).values()]
     found = {value.code for value in values if isinstance(value, Rule)}
-    assert found == set(ALL) == set(rule_texts())
+    assert found == RULES.keys()
 
 
-@pytest.mark.parametrize("rule", RULES, ids=ALL)
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 def test_every_rule_is_explained(rule: Rule) -> None:
     text = explanation(rule)
     assert all(part in text for part in (rule.code, rule.severity))
@@ -41,12 +47,26 @@ def test_every_rule_is_explained(rule: Rule) -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
+def test_hints_name_the_limits() -> None:
+    limits = {
+        "file-name": (MAX_NAME, *EXTENSIONS),
+        "file-place": AUTHORED,
+        "file-size": (MAX_FILE // MIB, MAX_BUNDLE // MIB, MAX_FILES),
+        "id-reserved": RESERVED_IDS,
+        "series-table": series.COLUMNS,
+        "slices-table": slices.COLUMNS,
+        "yaml-size": (MAX_DEPTH, MAX_NODES),
+    }
+    for code, named in limits.items():
+        assert all(str(limit) in RULES[code].hint for limit in named), code
+
+
 def test_every_rule_has_fixtures_and_every_fixture_a_rule() -> None:
-    assert set(codes()) == set(ALL)
-    assert set(WITH_FOLDER) | set(GENERATED) == set(ALL)
+    assert set(codes()) == RULES.keys()
+    assert set(WITH_FOLDER) | set(GENERATED) == RULES.keys()
 
 
-@pytest.mark.parametrize("code", ALL)
+@pytest.mark.parametrize("code", RULES)
 def test_a_near_miss_passes_every_rule(code: str) -> None:
     assert text_of(problems_of(FOLDER / code / "pass")) == ""
 

@@ -12,16 +12,16 @@ from pathlib import Path
 from sysbench_archive.bundle.schema import Definition, read_definition
 from sysbench_archive.bundle.strict_yaml import Document, pointer_to
 from sysbench_archive.model.base import Record
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 
 FOLDER = "data/series"
 SCHEMA = "series-1"
 
-UNKNOWN = rule_of("campaign-unknown")
-TWICE = rule_of("campaign-twice")
-VALUES = rule_of("campaign-values")
-SAME = rule_of("campaign-same")
-NAME = rule_of("campaign-name")
+UNKNOWN = RULES["campaign-unknown"]
+TWICE = RULES["campaign-twice"]
+VALUES = RULES["campaign-values"]
+SAME = RULES["campaign-same"]
+NAME = RULES["campaign-name"]
 
 
 class SeriesDefinition(Record):

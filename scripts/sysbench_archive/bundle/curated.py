@@ -18,16 +18,16 @@ from sysbench_archive.bundle.strict_yaml import ENCODING, Document, read_yaml
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import as_record
 from sysbench_archive.model.curated import ClaimCheck, ComparisonDefinition, PanelDefinition
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 
 FOLDER = "content/comparisons"
 _FENCE = b"---\n"
 _STATING = ("title", "question", "summary")
 """Texts of the front matter that speak of figures, besides the notes of claims."""
 
-FRONT_MATTER = rule_of("comparison-front-matter")
-REFERENCE = rule_of("comparison-unknown")
-VANISHED = rule_of("comparison-vanished")
+FRONT_MATTER = RULES["comparison-front-matter"]
+REFERENCE = RULES["comparison-unknown"]
+VANISHED = RULES["comparison-vanished"]
 
 
 @dataclass(frozen=True, slots=True)

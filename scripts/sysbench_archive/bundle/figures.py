@@ -28,7 +28,7 @@ from sysbench_archive.counters.evidence import COUNT_MARK, Count, read_counts
 from sysbench_archive.csv_files import csv_rows, csv_text, wrong_width
 from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model.bundle import Figure, Stretch
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
 FILE = "figures.csv"
@@ -37,11 +37,11 @@ _PROVENANCE = ("source", "sha256", "archive_sha256")
 FigureRow = tuple[str, Mapping[str, Figure], Mapping[str, str]]
 """Run id, its figures, and where they stand: `source`, `sha256`, `archive_sha256`."""
 
-TABLE = rule_of("figures-table")
-NUMBER = rule_of("figures-number")
-ROWS = rule_of("figures-rows")
-THOUSANDS = rule_of("figures-thousands")
-EMPTY = rule_of("figures-empty")
+TABLE = RULES["figures-table"]
+NUMBER = RULES["figures-number"]
+ROWS = RULES["figures-rows"]
+THOUSANDS = RULES["figures-thousands"]
+EMPTY = RULES["figures-empty"]
 _THOUSANDS = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}")
 
 
@@ -219,7 +219,7 @@ def _cut(text: str) -> str:
     return shown if len(shown) <= MAX_LENGTH else f"{shown[: MAX_LENGTH - 1]}…"
 
 
-REPORT_ABSENT = rule_of("report-missing")
+REPORT_ABSENT = RULES["report-missing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +296,8 @@ class Output:
         self.problems.append(self.document.at(REPORT_ABSENT, message, pointer))
 
 
-FIGURES_ABSENT = rule_of("figures-missing")
-SERIES_PLACE = rule_of("series-place")
+FIGURES_ABSENT = RULES["figures-missing"]
+SERIES_PLACE = RULES["series-place"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 from pathlib import Path
 
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 
 
 def content_hash(data: bytes) -> str:
@@ -72,11 +72,11 @@ RESERVED_NAMES = frozenset(
 )
 _NAME = re.compile(r"[a-z0-9_][a-z0-9._-]*")
 
-NAME = rule_of("file-name", most=MAX_NAME, endings=", .".join(EXTENSIONS))
-PLACE = rule_of("file-place", files=", ".join(AUTHORED))
-LINK = rule_of("file-link")
-MODE = rule_of("file-mode")
-SIZE = rule_of("file-size", file=MAX_FILE // MIB, bundle=MAX_BUNDLE // MIB, files=MAX_FILES)
+NAME = RULES["file-name"]
+PLACE = RULES["file-place"]
+LINK = RULES["file-link"]
+MODE = RULES["file-mode"]
+SIZE = RULES["file-size"]
 OPEN_AT_ONCE = 64
 """Files a process has open at most to read them: far fewer than it may have."""
 

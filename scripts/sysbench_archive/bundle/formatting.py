@@ -19,12 +19,12 @@ import yaml
 from sysbench_archive.bundle.schema import lean_schema, schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, is_text, pointer_to, read_yaml
 from sysbench_archive.model.bundle import UNRECORDED
-from sysbench_archive.problems import Problem, rule_of, shown
+from sysbench_archive.problems import RULES, Problem, shown
 
-FORM = rule_of("yaml-form")
+FORM = RULES["yaml-form"]
 GAP = "# to fill in:"
 """The mark that `new` leaves where something has to be written by hand."""
-SKELETON = rule_of("skeleton-unfilled")
+SKELETON = RULES["skeleton-unfilled"]
 
 MAX_NAMED = 5
 Node = Mapping[str, Any]

@@ -36,7 +36,7 @@ from sysbench_archive.model.bundle import (
     Workload,
     stated,
 )
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.redaction.findings import file_problems
 from sysbench_archive.sysbench.command import parse_command
 
@@ -268,7 +268,7 @@ def _client(facts: Mapping[str, Any]) -> Client:
 
 MAX_PROBLEMS = 1000
 
-FLOOD = rule_of("bundle-flood")
+FLOOD = RULES["bundle-flood"]
 
 
 def first_of_many(problems: Iterable[Problem], label: str) -> list[Problem]:
@@ -281,8 +281,8 @@ def first_of_many(problems: Iterable[Problem], label: str) -> list[Problem]:
     return sorted([*found[:MAX_PROBLEMS], rest])
 
 
-ID = rule_of("bundle-id")
-ABSENT = rule_of("bundle-missing")
+ID = RULES["bundle-id"]
+ABSENT = RULES["bundle-missing"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from sysbench_archive.bundle.strict_yaml import Document
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 
 MAX_ID = 80
 _BUNDLE = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-[a-z0-9]+(-[a-z0-9]+)*")
@@ -32,9 +32,9 @@ RESERVED_IDS = frozenset(
     | {"new", "raw", "revisions", "runs", "schema", "search", "static"}
 )
 
-DUPLICATE = rule_of("id-duplicate")
-RESERVED = rule_of("id-reserved", words=", ".join(sorted(RESERVED_IDS)))
-REFERENCE = rule_of("id-unknown")
+DUPLICATE = RULES["id-duplicate"]
+RESERVED = RULES["id-reserved"]
+REFERENCE = RULES["id-unknown"]
 
 _LISTS = ("hosts", "servers", "clients", "workloads", "runs")
 _MENTIONS = (

@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 
 from sysbench_archive.bundle.strict_yaml import Document, pointer_to, read_yaml
 from sysbench_archive.model.base import RecordT, as_record
-from sysbench_archive.problems import Problem, Rule, got_expected, rule_of, shown
+from sysbench_archive.problems import RULES, Problem, Rule, got_expected, shown
 
 if TYPE_CHECKING:
     import jsonschema_rs
     from jsonschema import Draft202012Validator, ValidationError
 
-VERSION = rule_of("schema-version")
-MISSING = rule_of("schema-missing")
-UNKNOWN = rule_of("schema-unknown")
-TYPE = rule_of("schema-type")
-VALUE = rule_of("schema-value")
+VERSION = RULES["schema-version"]
+MISSING = RULES["schema-missing"]
+UNKNOWN = RULES["schema-unknown"]
+TYPE = RULES["schema-type"]
+VALUE = RULES["schema-value"]
 
 MAX_UNKNOWN = 20
 MAX_COMPARED = 100

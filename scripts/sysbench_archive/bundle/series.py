@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from sysbench_archive.csv_files import checked_rows, csv_text, no_number
 from sysbench_archive.model.bundle import Stretch
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.statistics import median, nearest_rank
 from sysbench_archive.sysbench.report import Report
 
@@ -111,9 +111,9 @@ _ROW = re.compile(
 )
 """A row without a fault: `p01` stands in a window only. Others are looked at cell by cell."""
 
-TABLE = rule_of("series-table", columns=",".join(COLUMNS))
-ROWS = rule_of("series-rows")
-ARITHMETIC = rule_of("series-arithmetic")
+TABLE = RULES["series-table"]
+ROWS = RULES["series-rows"]
+ARITHMETIC = RULES["series-arithmetic"]
 
 
 def write_series(series: Mapping[str, Iterable[Stretch]]) -> str:

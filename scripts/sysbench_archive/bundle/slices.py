@@ -18,7 +18,7 @@ from typing import NamedTuple
 from sysbench_archive.csv_files import checked_rows, csv_text, no_number
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.bundle import Figure
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.sysbench.report import Report
 
 FILE = "slices.csv"
@@ -28,10 +28,10 @@ _COUNTED = re.compile(r"0|[1-9][0-9]{0,6}")
 _SECONDS = re.compile(r"(?:0|[1-9][0-9]{0,9})(?:\.[0-9]{1,3})?")
 _FORMS = dict.fromkeys(COLUMNS[1:6], _WHOLE) | {"started_s": _SECONDS, "report": _COUNTED}
 
-TABLE = rule_of("slices-table", columns=",".join(COLUMNS))
-ROWS = rule_of("slices-rows")
-ORDER = rule_of("slices-order")
-PLACE = rule_of("slices-place")
+TABLE = RULES["slices-table"]
+ROWS = RULES["slices-rows"]
+ORDER = RULES["slices-order"]
+PLACE = RULES["slices-place"]
 
 
 class SliceRow(NamedTuple):

@@ -12,14 +12,14 @@ from pathlib import Path
 from sysbench_archive.bundle.schema import Definition, read_definition
 from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.model.sources import SourceDefinition
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 
 FOLDER = "data/sources"
 SCHEMA = "source-1"
 
-COUNTS = rule_of("source-counts")
-REFERENCE = rule_of("source-unknown")
-TWICE = rule_of("source-twice")
+COUNTS = RULES["source-counts"]
+REFERENCE = RULES["source-unknown"]
+TWICE = RULES["source-twice"]
 
 
 SourceFile = Definition[SourceDefinition]

@@ -18,20 +18,20 @@ from typing import Any
 
 import yaml
 
-from sysbench_archive.problems import Problem, Rule, got_expected, rule_of, shown
+from sysbench_archive.problems import RULES, Problem, Rule, got_expected, shown
 
 MAX_DEPTH = 24
 MAX_NODES = 400_000
 
-SYNTAX = rule_of("yaml-syntax")
-ENCODING = rule_of("yaml-encoding")
-ALIAS = rule_of("yaml-alias")
-TAG = rule_of("yaml-tag")
-DUPLICATE_KEY = rule_of("yaml-duplicate-key")
-AMBIGUOUS = rule_of("yaml-ambiguous")
-NUMBER = rule_of("yaml-number")
-DEPTH = rule_of("yaml-size", levels=MAX_DEPTH, values=MAX_NODES)
-KEY = rule_of("yaml-key")
+SYNTAX = RULES["yaml-syntax"]
+ENCODING = RULES["yaml-encoding"]
+ALIAS = RULES["yaml-alias"]
+TAG = RULES["yaml-tag"]
+DUPLICATE_KEY = RULES["yaml-duplicate-key"]
+AMBIGUOUS = RULES["yaml-ambiguous"]
+NUMBER = RULES["yaml-number"]
+DEPTH = RULES["yaml-size"]
+KEY = RULES["yaml-key"]
 
 
 MAX_NUMBER_LENGTH = 32

@@ -6,8 +6,7 @@ import argparse
 from textwrap import fill
 
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
-from sysbench_archive.problems import Rule, UsageError
-from sysbench_archive.rules.catalogue import RULES
+from sysbench_archive.problems import RULES, Rule, UsageError
 
 
 def explanation(rule: Rule) -> str:
@@ -28,8 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    rules = {rule.code: rule for rule in RULES}
-    if arguments.code not in rules:
-        raise UsageError(f"no rule {arguments.code!r}; the rules are {', '.join(sorted(rules))}")
-    answer(explanation(rules[arguments.code]))
+    if arguments.code not in RULES:
+        raise UsageError(f"no rule {arguments.code!r}; the rules are {', '.join(sorted(RULES))}")
+    answer(explanation(RULES[arguments.code]))
     return CLEAN

@@ -21,12 +21,12 @@ from sysbench_archive.model.comparison_revision import (
     ComparisonRow,
     RecordedBundle,
 )
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 
 COMPARISON_RECORDS = "data/comparisons"
-FORM = rule_of("comparison-record")
-UNRECORDED = rule_of("comparison-unrecorded")
-REPLACED = rule_of("comparison-rewritten")
+FORM = RULES["comparison-record"]
+UNRECORDED = RULES["comparison-unrecorded"]
+REPLACED = RULES["comparison-rewritten"]
 
 ComparisonRows = Mapping[str, Sequence[ComparisonRow]]
 """Slug to the rows of a comparison, oldest first."""

@@ -18,22 +18,22 @@ from sysbench_archive.csv_files import csv_rows, csv_text, wrong_width
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.history import RevisionStanding, RevisionStatus
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 
 if TYPE_CHECKING:
     from sysbench_archive.model.bundle import Run
     from sysbench_archive.model.result import RunRecord
 
-FORMAT = rule_of("ledger-format")
-MISSING = rule_of("ledger-missing")
-STALE = rule_of("ledger-stale")
-ORPHAN = rule_of("ledger-orphan")
-REWRITTEN = rule_of("ledger-rewritten")
-VANISHED = rule_of("ledger-vanished")
-KEPT = rule_of("revision-bytes")
-REDACTED = rule_of("revision-redacted")
-UNPUBLISHED = rule_of("published-vanished")
-CHANGED = rule_of("published-changed")
+FORMAT = RULES["ledger-format"]
+MISSING = RULES["ledger-missing"]
+STALE = RULES["ledger-stale"]
+ORPHAN = RULES["ledger-orphan"]
+REWRITTEN = RULES["ledger-rewritten"]
+VANISHED = RULES["ledger-vanished"]
+KEPT = RULES["revision-bytes"]
+REDACTED = RULES["revision-redacted"]
+UNPUBLISHED = RULES["published-vanished"]
+CHANGED = RULES["published-changed"]
 
 
 FOLDER = "data/ledger"

@@ -20,8 +20,8 @@ from sysbench_archive.model.bundle import Family
 from sysbench_archive.model.comparability import ConditionGroup, Field
 from sysbench_archive.model.comparability import Severity as Weight
 from sysbench_archive.pages.kinds import PageKind, SearchDocument
-from sysbench_archive.problems import Rule, Severity
-from sysbench_archive.rules.catalogue import RULES as CATALOGUE
+from sysbench_archive.problems import RULES as EVERY_RULE
+from sysbench_archive.problems import Severity
 
 AUTHORED = ("bundle-1", "comparison-1", "series-1", "source-1")
 """Schemas of what people write."""
@@ -233,10 +233,12 @@ def _note(rule: Field) -> str:
     return " ".join(filter(None, notes))
 
 
-def rules_record(rules: Sequence[Rule]) -> RuleList:
+def rules_record() -> RuleList:
     """Every rule with its address, by code."""
-    ordered = sorted(rules, key=lambda rule: rule.code)
-    return RuleList(rules=[RuleEntry(path=f"/rules/{r.code}/", **asdict(r)) for r in ordered])
+    entries = [
+        RuleEntry(path=f"/rules/{r.code}/", **asdict(r)) for _, r in sorted(EVERY_RULE.items())
+    ]
+    return RuleList(rules=entries)
 
 
 def schemas_record(schemas: Mapping[str, Schema]) -> SchemaList:
@@ -343,7 +345,7 @@ RULES = PageKind(
     name="rules",
     record=RuleList,
     grows=False,
-    made=lambda _: rules_record(CATALOGUE),
+    made=lambda _: rules_record(),
     documents=lambda rules, _: (
         SearchDocument(
             kind="rule", path=rule.path, title=rule.code, text=rule.summary, words=rule.hint

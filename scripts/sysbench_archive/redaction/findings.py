@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import NamedTuple
 
-from sysbench_archive.problems import Problem, Rule, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, Rule, got_expected
 from sysbench_archive.redaction.addresses import addresses, names_a_machine
 from sysbench_archive.redaction.hosts import MARKS, host_names, is_chosen
 from sysbench_archive.redaction.spellings import WORDS, Kind, Spelling, read_spellings
@@ -42,12 +42,12 @@ def hidden(name: str, value: str) -> str:
 MAX_FINDINGS = 20
 MAX_LOOKED_AT = 20_000
 
-PASSWORD = rule_of("private-password")
-ADDRESS = rule_of("private-address")
-EMAIL = rule_of("private-email")
-HOST = rule_of("private-host")
-USER = rule_of("private-user")
-KEY = rule_of("private-key")
+PASSWORD = RULES["private-password"]
+ADDRESS = RULES["private-address"]
+EMAIL = RULES["private-email"]
+HOST = RULES["private-host"]
+USER = RULES["private-user"]
+KEY = RULES["private-key"]
 _BY_KIND: dict[Kind, Rule] = {
     "password": PASSWORD,
     "key": KEY,

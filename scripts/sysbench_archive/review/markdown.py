@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from sysbench_archive.problems import Problem
+from sysbench_archive.problems import RULES, Problem
 from sysbench_archive.review.findings import NEIGHBOUR_RULE, OUTLIER_RULE
 from sysbench_archive.review.record import (
     ChangeKind,
@@ -31,7 +31,6 @@ from sysbench_archive.review.untrusted import (
     MAX_RUNS,
     code,
 )
-from sysbench_archive.rules.catalogue import RULES
 from sysbench_archive.words.phrases import count_text
 
 _FIGURE = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?(?:/s| of [0-9]+| [a-z]{1,4}(?: p[0-9]{1,3})?)?")
@@ -128,7 +127,6 @@ def _cell(text: str) -> str:
 
 
 FIX = ".venv/bin/sysbench-archive check --fix"
-_HINTS = {rule.code: rule.hint for rule in RULES}
 
 
 def problem_section(report: ReviewReport) -> Iterator[str]:
@@ -144,7 +142,7 @@ def problem_section(report: ReviewReport) -> Iterator[str]:
     left_out = report.errors + report.warnings - report.known_warnings - len(report.problems)
     if left_out > 0:
         yield f"- and {left_out} more; `.venv/bin/sysbench-archive check` lists all of them"
-    fixed = [p.path for p in report.problems if FIX in _HINTS.get(p.code, "")]
+    fixed = [p.path for p in report.problems if p.code in RULES and FIX in RULES[p.code].hint]
     # The bundle a problem is in: `data/results/<bundle>`.
     folders = sorted({"/".join(path.split("/")[:3]) for path in fixed})
     if folders:
@@ -163,7 +161,7 @@ def _problem_lines(alike: Sequence[Problem]) -> Iterator[str]:
         yield from (f"  - {_problem_in_words(one).lstrip(': ')}" for one in alike[:MAX_ALIKE])
         if len(alike) > MAX_ALIKE:
             yield f"  - and {len(alike) - MAX_ALIKE} more of the same kind"
-    hint = _HINTS.get(problem.code)
+    hint = RULES[problem.code].hint if problem.code in RULES else ""
     yield f"  - to do: {hint or code(problem.hint)}"
     if hint:
         yield f"  - why: `.venv/bin/sysbench-archive explain {problem.code}`"

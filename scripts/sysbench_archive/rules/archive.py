@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from sysbench_archive.model.result import RunRecord
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 
 Claims = Mapping[str, Iterable[tuple[str, str]]]
 """Bundle id to (report, run) pairs; a report is named by its file's hash and its place there."""
 
-REPEATED = rule_of("run-repeated")
+REPEATED = RULES["run-repeated"]
 
 
 def claimed_reports(runs: Iterable[RunRecord]) -> Iterator[tuple[str, str]]:
@@ -36,7 +36,7 @@ def repeated_reports(claims: Claims, folder: str) -> Iterator[Problem]:
 Mentions = Mapping[str, Iterable[tuple[str, int]]]
 """Bundle id to (entry, line of bundle.yaml) of its `reproduces` or `supersedes`, in order."""
 
-UNKNOWN = rule_of("reproduces-unknown")
+UNKNOWN = RULES["reproduces-unknown"]
 
 
 def unknown_paths(mentions: Mentions, known: Collection[str], folder: str) -> Iterator[Problem]:
@@ -51,7 +51,7 @@ def unknown_paths(mentions: Mentions, known: Collection[str], folder: str) -> It
                 yield UNKNOWN.at(place, message, pointer=f"/reproduces/{index}", line=line)
 
 
-UNKNOWN_BUNDLE = rule_of("supersedes-unknown")
+UNKNOWN_BUNDLE = RULES["supersedes-unknown"]
 
 
 def unknown_superseded(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, stated
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import in_document, numbered_runs
 
-RUN = rule_of("run-duplicate")
-SERVER = rule_of("server-duplicate")
-PLACEMENT = rule_of("placement-mismatch")
-PROCESS = rule_of("process-mismatch")
+RUN = RULES["run-duplicate"]
+SERVER = RULES["server-duplicate"]
+PLACEMENT = RULES["placement-mismatch"]
+PROCESS = RULES["process-mismatch"]
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Workload, stated
-from sysbench_archive.problems import Problem, Rule, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, Rule, got_expected
 from sysbench_archive.rules.places import in_document
 from sysbench_archive.sysbench.command import Command, dialect_of, parse_command
 from sysbench_archive.sysbench.command.defaults import possible_dialects
 from sysbench_archive.sysbench.command.workloads import BUILTIN_TESTS, SQL_TESTS
 
-OPTION = rule_of("command-option")
-VERB = rule_of("command-verb")
-GENERATION = rule_of("command-generation")
-STATED = rule_of("stated-repeated")
+OPTION = RULES["command-option"]
+VERB = RULES["command-verb"]
+GENERATION = RULES["command-generation"]
+STATED = RULES["stated-repeated"]
 
 SHIPPED = BUILTIN_TESTS | SQL_TESTS
 """Tests whose options are known; a script of somebody's own takes what it likes, and so does one

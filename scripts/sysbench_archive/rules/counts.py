@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 
 from sysbench_archive.counters.evidence import Count, agreement_percent, path_lengths
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import Fault, in_document, numbered_runs, of_runs
 from sysbench_archive.rules.runs import typed
 from sysbench_archive.sysbench.report import Report
 
-ABSENT = rule_of("count-missing")
-UNSTATED = rule_of("count-unstated")
-SUM = rule_of("count-sum")
-EVENTS = rule_of("count-events")
-CLIENTS = rule_of("count-clients")
-AGREEMENT = rule_of("count-agreement")
-MIXED = rule_of("count-mixed")
+ABSENT = RULES["count-missing"]
+UNSTATED = RULES["count-unstated"]
+SUM = RULES["count-sum"]
+EVENTS = RULES["count-events"]
+CLIENTS = RULES["count-clients"]
+AGREEMENT = RULES["count-agreement"]
+MIXED = RULES["count-mixed"]
 _TOLERANCE = 0.001
 """Percent by which a stated agreement may be off: it is rounded to three decimals."""
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from sysbench_archive.model.bundle import Bundle, stated
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import in_document, numbered_runs
 
-INVALID = rule_of("date-invalid")
-FUTURE = rule_of("date-future")
-ORDER = rule_of("date-order")
+INVALID = RULES["date-invalid"]
+FUTURE = RULES["date-future"]
+ORDER = RULES["date-order"]
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 
 from sysbench_archive.bundle.files import AUTHORED
 from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK, Bundle, stated
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import in_document, in_figures, in_file, numbered_reports
 
-UNCLAIMED = rule_of("evidence-unclaimed")
-MISSING = rule_of("evidence-missing")
-COPIED = rule_of("evidence-duplicate")
-REPORT_UNCLAIMED = rule_of("report-unclaimed")
-REPORT_SHARED = rule_of("report-shared")
-LINKED = rule_of("linked-incomplete")
-ARCHIVE = rule_of("linked-archive")
-SCRIPT = rule_of("script-hash")
-ADDRESS = rule_of("script-address")
+UNCLAIMED = RULES["evidence-unclaimed"]
+MISSING = RULES["evidence-missing"]
+COPIED = RULES["evidence-duplicate"]
+REPORT_UNCLAIMED = RULES["report-unclaimed"]
+REPORT_SHARED = RULES["report-shared"]
+LINKED = RULES["linked-incomplete"]
+ARCHIVE = RULES["linked-archive"]
+SCRIPT = RULES["script-hash"]
+ADDRESS = RULES["script-address"]
 
 _ON_A_FORGE = re.compile(r"https://[^/]+/[^/]+/[^/]+/(?:-/)?(?:blob|raw|tree)/([^/]+)/")
 _COMMIT = re.compile(r"[0-9a-f]{7,64}")

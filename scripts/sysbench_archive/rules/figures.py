@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, Rule, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, Rule, got_expected
 from sysbench_archive.rules.arithmetic import Kind, clock_of, faults
 from sysbench_archive.rules.places import in_document, in_figures, numbered_reports
 from sysbench_archive.rules.queries import query_faults
 from sysbench_archive.rules.runs import bounds_of
 
-RATE = rule_of("counters-rate")
-SUM = rule_of("counters-sum")
-LATENCY = rule_of("counters-latency")
+RATE = RULES["counters-rate"]
+SUM = RULES["counters-sum"]
+LATENCY = RULES["counters-latency"]
 
 _BY_KIND: dict[Kind, Rule] = {"rate": RATE, "sum": SUM, "latency": LATENCY}
 
@@ -51,7 +51,7 @@ def _latency_sum(run: Run, clock_s: float) -> Iterator[str]:
             yield got_expected("latencies add up to more than there was", latency.sum, limit)
 
 
-ARITHMETIC = rule_of("published-arithmetic")
+ARITHMETIC = RULES["published-arithmetic"]
 
 LEAST, LOOSE, FAR = 0.2, 1.2, 20
 """Latency and throughput of a closed loop are loosely one figure: rounding and start-up stay within

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import Fault, numbered_runs, of_runs
 
-REDO = rule_of("innodb-redo")
+REDO = RULES["innodb-redo"]
 _ROUNDING_MIB = 0.2
 """Each of the three is rounded to a tenth."""
 

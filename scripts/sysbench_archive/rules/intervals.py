@@ -20,15 +20,15 @@ from operator import sub
 from typing import NamedTuple
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, Rule, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, Rule, got_expected
 from sysbench_archive.rules.arithmetic import BUCKET
 from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.report import Report
 
-INTERVALS = rule_of("counters-intervals")
-FAIRNESS = rule_of("counters-fairness")
-PERCENTILE = rule_of("counters-percentile")
-TWICE = rule_of("counters-twice")
+INTERVALS = RULES["counters-intervals"]
+FAIRNESS = RULES["counters-fairness"]
+PERCENTILE = RULES["counters-percentile"]
+TWICE = RULES["counters-twice"]
 
 FEWEST_LINES = 5
 MOST_OVER, MOST_UNDER = 0.003, 0.02

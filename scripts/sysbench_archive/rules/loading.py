@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Workload, stated
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import in_document
 from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
 from sysbench_archive.sysbench.command.workloads import SQL_TESTS
 
-PREPARE = rule_of("prepare-mismatch")
-PUBLISHED = rule_of("prepare-published")
+PREPARE = RULES["prepare-mismatch"]
+PUBLISHED = RULES["prepare-published"]
 
 _SIZES = ("tables", "table_size", "scale")
 

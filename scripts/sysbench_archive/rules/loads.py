@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import in_document, in_file, numbered_runs
 from sysbench_archive.statistics import median
 
-RATE = rule_of("load-rate")
-MISSING = rule_of("load-capacity")
-HISTOGRAM = rule_of("load-histogram")
+RATE = RULES["load-rate"]
+MISSING = RULES["load-capacity"]
+HISTOGRAM = RULES["load-histogram"]
 _SLACK = 0.01
 """As a share of the rate; rounding to whole events a second comes on top."""
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
 from sysbench_archive.model.bundle import PRODUCTS, Bundle, stated
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import in_document
 
-UNIT = rule_of("fact-unit")
-PARTS = rule_of("fact-parts")
-VERSION = rule_of("version-product")
-SAMPLE = rule_of("bundle-sample")
+UNIT = RULES["fact-unit"]
+PARTS = RULES["fact-parts"]
+VERSION = RULES["version-product"]
+SAMPLE = RULES["bundle-sample"]
 
 SAMPLE_NAMES = frozenset(
     ("my-server", "my-counts", "small-machine", "mariadb-again", "mariadb-small-vm", "slug")

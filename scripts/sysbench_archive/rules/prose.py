@@ -22,10 +22,10 @@ from sysbench_archive.bundle.prose import (
 )
 from sysbench_archive.model.comparison import ContrastRecord
 from sysbench_archive.model.curated import NamedContrast
-from sysbench_archive.problems import Problem, Rule, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, Rule, got_expected
 
-REFERENCE = rule_of("comparison-reference")
-STATEMENT = rule_of("comparison-statement")
+REFERENCE = RULES["comparison-reference"]
+STATEMENT = RULES["comparison-statement"]
 
 _STANDING = ("faster", "slower", "fewer", "more", "equivalent")
 

@@ -16,13 +16,13 @@ from functools import lru_cache
 from typing import Literal
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.arithmetic import errors
 from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.command import QueriesPerTransaction, expected_queries, parse_command
 
-QUERIES = rule_of("counters-queries")
-RETRIES = rule_of("counters-retries")
+QUERIES = RULES["counters-queries"]
+RETRIES = RULES["counters-retries"]
 
 Side = Literal["both", "at most", "at least"]
 _COUNTED: tuple[tuple[str, str, Side], ...] = (

@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
 from sysbench_archive.sysbench.command.workloads import BUILTIN_TESTS
 
-THREADS = rule_of("threads-mismatch")
-OPTIONS = rule_of("options-mismatch")
+THREADS = RULES["threads-mismatch"]
+OPTIONS = RULES["options-mismatch"]
 
 DEFAULT_THREADS = 1
 """What every sysbench runs where its command names no threads."""
@@ -67,8 +67,8 @@ def _options(_: Bundle, run: Run) -> Iterator[Fault]:
             yield OPTIONS, "/command" if "command" in run.facts else "", message
 
 
-VERSION = rule_of("version-mismatch")
-TEST = rule_of("test-mismatch")
+VERSION = RULES["version-mismatch"]
+TEST = RULES["test-mismatch"]
 
 _NUMBER = re.compile(r"(?:sysbench[ -]?)?v?([0-9]+(?:\.[0-9]+)*)", re.IGNORECASE)
 
@@ -101,8 +101,8 @@ def _test(_: Bundle, run: Run) -> Iterator[Fault]:
         yield TEST, "/file", message
 
 
-MISMATCH = rule_of("duration-mismatch")
-LONG = rule_of("duration-long")
+MISMATCH = RULES["duration-mismatch"]
+LONG = RULES["duration-long"]
 
 
 class Bounds(NamedTuple):
@@ -152,9 +152,9 @@ def bounds_of(command: str, version: str | None) -> Bounds | None:
     return Bounds(0.99 * time - 0.05, 1.1 * time + 5 + extra, 1.5 * time + 5 + extra)
 
 
-INCOMPLETE = rule_of("run-incomplete")
-FAILED = rule_of("run-failed-complete")
-ZERO = rule_of("run-zero")
+INCOMPLETE = RULES["run-incomplete"]
+FAILED = RULES["run-failed-complete"]
+ZERO = RULES["run-zero"]
 
 _MUST_BE_POSITIVE = ("tps", "qps", "connections_per_s", "events_per_s", "duration_s")
 

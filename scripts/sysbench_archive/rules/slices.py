@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sysbench_archive.model.bundle import Bundle
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import in_document, numbered_runs
 from sysbench_archive.rules.runs import typed
 
-DESIGN = rule_of("slices-design")
-STOPPING = rule_of("stopping-looks")
+DESIGN = RULES["slices-design"]
+STOPPING = RULES["stopping-looks"]
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:

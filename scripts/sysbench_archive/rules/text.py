@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from sysbench_archive.model.bundle import Bundle
-from sysbench_archive.problems import Problem, got_expected, rule_of
+from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.redaction.findings import (
     ADDRESS,
     HOST,
@@ -23,9 +23,9 @@ from sysbench_archive.redaction.hosts import host_name_in
 from sysbench_archive.rules.places import Text, in_document, texts
 from sysbench_archive.sysbench.command import parse_command
 
-INVISIBLE = rule_of("text-invisible")
-LINK = rule_of("text-link")
-MARKUP = rule_of("text-markup")
+INVISIBLE = RULES["text-invisible"]
+LINK = RULES["text-link"]
+MARKUP = RULES["text-markup"]
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 _BLANK_LETTERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -135,4 +135,4 @@ def _named(text: Text) -> Iterator[Problem]:
 ANONYMOUS = "Anonymous contributor"
 """What `capture` and `new` write where nobody was there to ask."""
 
-PLACEHOLDER = rule_of("submitter-placeholder")
+PLACEHOLDER = RULES["submitter-placeholder"]
