@@ -3,7 +3,7 @@ Any series or runs side by side, by the rules the build applies. Loaded by its o
 the address says chooses among what the archive holds; it never becomes markup.
 */
 /** @import { LabelledSide, OtherSide, Side } from "./compare/sides.js" */
-/** @import { PanelChart, CompareRecord, PolicyRecord } from "./records.js" */
+/** @import { PanelChart, PolicyRecord } from "./records.js" */
 import { readAddress, writeAddress } from "./compare/address.js";
 import { chartOf, figureFor } from "./compare/chart.js";
 import { copyButtons } from "./compare/copying.js";
@@ -24,8 +24,7 @@ const FAILED = "The rules of comparisons could not be loaded. Try again later.";
 export async function open(place) {
   const asked = readAddress(location.search);
   place.replaceChildren(element("p", { role: "status", class: "meta" }, "Loading…"));
-  const { sides, others, complaints } = await loadSides(asked.sides, async (path) =>
-    /** @type {CompareRecord | null} */ (await fetchJsonIfAny(addressOf(path))));
+  const { sides, others, complaints } = await loadSides(asked.sides, (path) => fetchJsonIfAny(addressOf(path)));
   const notes = [...asked.complaints, ...complaints];
   if (!sides.length) {
     place.replaceChildren(...noticeOf(notes), linkToExplore(place, []));

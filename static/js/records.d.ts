@@ -1,5 +1,16 @@
 // Generated from the record types of the Python package: `make schemas` writes it.
 
+export interface BundleArchive {
+  href: string;
+  size: number;
+}
+
+export interface BundleReference {
+  path: string;
+  title: string;
+  id: string;
+}
+
 export interface ChartMark {
   threads: number;
   side: string;
@@ -28,6 +39,13 @@ export interface ClassFact {
   value: string;
 }
 
+export interface ClientRecord {
+  id: string;
+  label: string;
+  facts: FactRow[];
+  stated: Record<string, string | number | boolean | (string | number | boolean)[]>;
+}
+
 export interface ComparabilityRules {
   statuses: string[];
   severities: string[];
@@ -53,14 +71,6 @@ export interface ComparabilityWords {
   more: string;
 }
 
-export interface CompareBundle {
-  id: string;
-  title: string;
-  path: string;
-  evidence: "linked-output" | "published-table" | "published-text" | "raw-output";
-  submitter: string;
-}
-
 export interface CompareCell {
   server: string;
   workload: string;
@@ -74,12 +84,7 @@ export interface CompareCell {
   turns: (number | null)[];
   runs: string[];
   failed: (number | null)[];
-  slices?: CompareSlices;
-}
-
-export interface CompareNoise {
-  threshold: number;
-  session: number;
+  whole?: number;
 }
 
 export interface ComparePageWords {
@@ -88,62 +93,31 @@ export interface ComparePageWords {
 }
 
 export interface CompareRecord {
-  bundle: CompareBundle;
   order: string;
-  servers: CompareServer[];
-  workloads: CompareWorkload[];
+  origins: Record<string, string>;
+  conditions: Conditions;
+  noise: Record<string, Record<string, Noise>>;
   metrics: MetricRecord[];
   cells: CompareCell[];
-  residuals: CompareResidual[];
+  residuals: Record<string, Record<string, Residual>>;
   quantiles?: Record<string, number[]>;
 }
 
-export interface CompareResidual {
-  workload: string;
-  threads: number;
-  variance: number;
-  df: number;
-  blocks: number;
-  factors: Record<string, number>;
-  factor_df: number;
-}
-
-export interface CompareServer {
-  id: string;
-  label: string;
-  product: string;
-  version: string;
-  series: string;
-  variant: string;
-  regime: string;
-  cpus: number | null;
-  noise: Record<string, CompareNoise>;
-  machine: string;
-  origin: string;
-  conditions: Record<string, string | ConditionDetail>;
-}
-
-export interface CompareSlices {
-  values: number[];
-  rounds: number[];
-  loads: number[];
-  sessions: number[];
-  turns: number[];
-}
-
-export interface CompareWorkload {
-  id: string;
-  label: string;
-  test: string;
-  family: string;
-  rate_limited: boolean;
-  conditions: Record<string, string | ConditionDetail>;
+export interface Completeness {
+  stated: number;
+  unavailable: number;
+  unrecorded: number;
 }
 
 export interface ConditionDetail {
   value?: string;
   origin?: "chosen" | "default";
   state?: "unavailable" | "unrecorded";
+}
+
+export interface Conditions {
+  servers: Record<string, Record<string, string | ConditionDetail>>;
+  workloads: Record<string, Record<string, string | ConditionDetail>>;
 }
 
 export interface Draft {
@@ -210,6 +184,15 @@ export interface FacetValue {
   runs: number;
 }
 
+export interface FactRow {
+  name: string;
+  label: string;
+  value: string;
+  unit: string;
+  state: "stated" | "unavailable" | "unrecorded";
+  probe: string;
+}
+
 export interface Field {
   field: string;
   label: string;
@@ -226,6 +209,20 @@ export interface Field {
   effect: string;
   reference: string;
   order: Record<string, number>;
+}
+
+export interface Finding {
+  text: string;
+  cause: string;
+  advice: string;
+  status: string;
+  contrasts: FindingContrast[];
+}
+
+export interface FindingContrast {
+  panel: string;
+  candidate: string;
+  threads: number;
 }
 
 export interface FormField {
@@ -250,6 +247,13 @@ export interface HardwareClassRecord {
   upgrades?: Reference[];
 }
 
+export interface HardwareClassSummary {
+  id: string;
+  path: string;
+  label: string;
+  brief: string;
+}
+
 export interface HardwareList {
   scales: Record<string, string>;
   dimensions: ClassDimension[];
@@ -261,6 +265,23 @@ export interface HardwareList {
   longest_model: number;
   lscpu: Record<string, string>;
   classes: HardwareClassRecord[];
+}
+
+export interface HostRecord {
+  id: string;
+  label: string;
+  facts: FactRow[];
+  stated: Record<string, string | number | boolean | (string | number | boolean)[]>;
+  machine: string;
+  kind: string;
+  cpu_model: string;
+  arch: string;
+  arch_basis: string;
+  cores: number | null;
+  hardware_threads: number | null;
+  cpus: number | null;
+  memory_mib: number | null;
+  hardware_class: HardwareClassSummary;
 }
 
 export interface ListIndex {
@@ -304,6 +325,11 @@ export interface ListRow {
   evidence: string[];
 }
 
+export interface ManualVerification {
+  command: string;
+  expected: string;
+}
+
 export interface MetricColumn {
   name: string;
   label: string;
@@ -324,6 +350,12 @@ export interface MetricRecord {
 export interface Named {
   id: string;
   label: string;
+}
+
+export interface Noise {
+  threshold: number;
+  session: number;
+  regime: string;
 }
 
 export interface NoiseTables {
@@ -350,6 +382,12 @@ export interface PanelChart {
   log_x: boolean;
   sides: Side[];
   values: ChartMark[];
+}
+
+export interface ParameterRow {
+  name: string;
+  value: string;
+  origin: "command" | "default" | "stated";
 }
 
 export interface PolicyRecord {
@@ -379,6 +417,51 @@ export interface ProcessorGeneration {
   year: number | null;
 }
 
+export interface PublishedFile {
+  path: string;
+  href: string;
+  size: number;
+  sha256: string;
+  swhid_in_context?: string;
+  swhid: string;
+}
+
+export interface PublishedResult {
+  reproduces?: string[];
+  supersedes?: string[];
+  superseded_by?: BundleReference[];
+  id: string;
+  path: string;
+  title: string;
+  submitted: string;
+  evidence: "linked-output" | "published-table" | "published-text" | "raw-output";
+  submitter: string;
+  license: string;
+  disclosure: string;
+  notes: string;
+  revision: RevisionRecord | null;
+  by_hand?: ManualVerification;
+  swhid: string;
+  compare?: Record<string, string>;
+  completeness: Completeness;
+  source: FactRow[];
+  source_url: string;
+  campaign: FactRow[];
+  archive?: BundleArchive;
+  files: PublishedFile[];
+  reported: ReportedDifference[];
+  charts: ResultChart[];
+  comparisons: Reference[];
+  findings: Finding[];
+  metrics: string[];
+  hosts: HostRecord[];
+  servers: ServerRecord[];
+  clients: ClientRecord[];
+  workloads: WorkloadRecord[];
+  data: string;
+  run_count: number;
+}
+
 export interface Reading {
   files: DroppedFile[];
   reports: DroppedReport[];
@@ -389,6 +472,44 @@ export interface Reading {
 export interface Reference {
   path: string;
   title: string;
+}
+
+export interface ReportedDifference {
+  workload: Named;
+  baseline: Named;
+  candidate: Named;
+  metric: string;
+  mean: number | null;
+  minimum: number | null;
+  maximum: number | null;
+  approximate: boolean;
+  slower_at_threads: number[];
+  notes: string;
+}
+
+export interface Residual {
+  variance: number;
+  df: number;
+  blocks: number;
+  factors: Record<string, number>;
+  factor_df: number;
+}
+
+export interface ResultChart {
+  workload: string;
+  name: string;
+  caption: string;
+  path: string;
+}
+
+export interface RevisionRecord {
+  number: number;
+  status: "corrected" | "published" | "reparsed" | "restored" | "withdrawn";
+  standing: "permanent";
+  date: string;
+  swhid: string;
+  figures_sha256: string;
+  reason: string;
 }
 
 export interface SearchDocument {
@@ -412,6 +533,23 @@ export interface SearchIndex {
 export interface SearchPieceEntry {
   path: string;
   kind: "author" | "comparison" | "hardware" | "page" | "result" | "rule" | "setting" | "upgrade" | "version" | "workload";
+}
+
+export interface ServerRecord {
+  id: string;
+  label: string;
+  product: string;
+  version: string;
+  series: string;
+  variant: string;
+  regime: string;
+  host: string;
+  facts: FactRow[];
+  options: FactRow[];
+  options_basis: string;
+  stated: Record<string, string | number | boolean | (string | number | boolean)[]>;
+  set_options: Record<string, string | number | boolean | (string | number | boolean)[]>;
+  buffer_pool_mib: number | null;
 }
 
 export interface SessionNoise {
@@ -496,4 +634,21 @@ export interface VerdictPolicy {
   numerals: NumeralLimits;
   directions: Record<string, string>;
   statuses: Record<string, string>;
+}
+
+export interface WorkloadRecord {
+  id: string;
+  title: string;
+  script: string;
+  test: string;
+  command: string;
+  prepare: string;
+  parameters: ParameterRow[];
+  scale: string;
+  facts: FactRow[];
+  stated: Record<string, string | number | boolean | (string | number | boolean)[]>;
+  values: Record<string, string | number | boolean>;
+  family: "connect" | "other" | "point" | "range" | "read-write" | "write";
+  rate_limited: boolean;
+  residency: Record<string, "cached" | "in-memory" | "io-bound" | "unrecorded">;
 }

@@ -172,19 +172,22 @@ def test_hostile_names_are_text_here_and_in_what_is_taken_along(
 ) -> None:
     def poison(route: Route) -> None:
         record = route.fetch().json()
-        record["bundle"]["title"] = HOSTILE
-        for part in (*record["servers"], *record["workloads"]):
-            part["label"] = HOSTILE
-            part["conditions"] = {
-                name: value if name.startswith("identity") or isinstance(value, dict) else HOSTILE
-                for name, value in part["conditions"].items()
-            }
+        if "title" in record:
+            record["title"] = HOSTILE
+            for part in (*record["servers"], *record["workloads"]):
+                part |= {"label": HOSTILE, "title": HOSTILE}
+        else:
+            for part in record["conditions"].values():
+                for conditions in part.values():
+                    for name, value in conditions.items():
+                        if not (name.startswith("identity") or isinstance(value, dict)):
+                            conditions[name] = HOSTILE
         route.fulfill(json=record)
 
     shown = panel(archive, SINGLE)
     with visiting(browser, archive.address, viewport=DESKTOP, **CLIPBOARD) as visit:
         page = visit.page
-        page.route("**/compare.json", poison)
+        page.route(re.compile(r"/results/.*/(index|compare)\.json"), poison)
         page.goto(f"{archive.address}compare/{series(SINGLE, shown)}")
         settle(visit)
         assert HOSTILE in page.locator(".sides").inner_text()

@@ -21,7 +21,7 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import survey
 from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
 from sysbench_archive.model.comparability import FAMILIES, Condition
-from sysbench_archive.model.reader import CompareRecord
+from sysbench_archive.pages.result import published_result
 from sysbench_archive.publish.compare import compare_record, policy_file
 from sysbench_archive.publish.output import json_bytes, rounded
 
@@ -56,14 +56,16 @@ def outcome(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     surveyed = survey(place, store, "tests", date(2026, 12, 1))
     made = store.get(surveyed.key)
     assert made is not None
-    record = published(compare_record(made.result))
-    return {"id": folder.name, "panels": list(panels(rounded(made.matrix))), "compare": record}
-
-
-def published(record: CompareRecord) -> Record:
-    """A record as a browser gets it."""
-    found: Record = json.loads(json_bytes(rounded(record)))
-    return found
+    assert made.result is not None
+    files = {
+        "index": published_result(made.result, ""),
+        "compare": compare_record(made.result),
+    }
+    published = {
+        f"results/{folder.name}/{name}.json": json.loads(json_bytes(rounded(record)))
+        for name, record in files.items()
+    }
+    return {"id": folder.name, "panels": list(panels(rounded(made.matrix))), "records": published}
 
 
 def panels(comparisons: Sequence[Mapping[str, Any]]) -> Iterator[Record]:
@@ -80,8 +82,7 @@ def asked(bundle: str, panel: Mapping[str, Any], sides: Sequence[Mapping[str, An
 
 def judged(outcome: Record, searches: Sequence[str]) -> list[Record]:
     """What the modules of the page say to addresses."""
-    records = {f"results/{outcome['id']}/compare.json": outcome["compare"]}
-    given = {"policy": rounded(policy_file()), "records": records, "asked": searches}
+    given = {"policy": rounded(policy_file()), "records": outcome["records"], "asked": searches}
     answers: list[Record] = run_program("judge", given)
     assert [answer["complaints"] for answer in answers] == [[] for _ in searches]
     return answers
@@ -154,39 +155,62 @@ def test_results_of_one_source_and_machine_are_divided_and_never_more_than_indic
 
 def two_results(origin: str = "", values: Mapping[str, list[float]] | None = None) -> Record:
     """The same figures under two names, or `values`, and an address that names a side of each."""
-    cell = {"server": "s", "workload": "w", "metric": "tps", "bottleneck": "", "threads": 1}
     each = values or {"a": [100.0], "b": [100.0]}
-    noise = {"w": {"threshold": 0.1, "session": 0.01}}
     policy = rounded(policy_file())
     rows = {row["field"]: "same" for row in policy["conditions"]}
     names = ("host", "process", "client", "workload", "campaign")
-
-    def record(bundle: str) -> Record:
+    records: Record = {}
+    for bundle, measured in each.items():
         identity = {f"identity.{name}": f"{bundle}/{name}" for name in names}
-        conditions = {**rows, **identity, "campaign": bundle}
-        server = {"id": "s", "label": "Server", "version": "1", "cpus": 4, "noise": noise}
-        server["origin"] = origin
-        measured = each[bundle]
-        figures: Record = {
-            "values": measured,
-            "blocks": [str(at) if len(measured) > 1 else "" for at in range(len(measured))],
-            "runs": [f"r{at}" for at in range(len(measured))],
-        }
-        for name in ("failed", "loads", "sessions", "turns"):
-            figures[name] = [None] * len(measured)
-        work = {"id": "w", "label": "Work", "family": "range", "rate_limited": False}
-        return {
-            "bundle": {"id": bundle, "title": bundle, "evidence": "raw-output"},
-            "servers": [{**server, "conditions": conditions}],
-            "workloads": [{**work, "conditions": {}}],
-            "metrics": [{"name": "tps", "label": "Figures", "direction": "higher"}],
-            "cells": [{**cell, **figures}],
-            "order": "",
-            "residuals": [],
-        }
-
-    records = {f"results/{name}/compare.json": record(name) for name in ("a", "b")}
+        blocks = [str(at) if len(measured) > 1 else "" for at in range(len(measured))]
+        records |= files_of(
+            bundle,
+            {"s": {**rows, **identity, "campaign": bundle}},
+            {"w": "range"},
+            [{"server": "s", "workload": "w", "threads": 1, "values": measured, "blocks": blocks}],
+            origin,
+        )
     return {"policy": policy, "records": records, "asked": ["?s=a/s/w&s=b/s/w"]}
+
+
+def files_of(
+    bundle: str,
+    servers: Mapping[str, Record],
+    workloads: Mapping[str, str],
+    cells: Sequence[Record],
+    origin: str = "",
+) -> Record:
+    """The files of a result by their addresses: servers by their conditions, workloads by their
+    families.
+    """
+    unknown = ("failed", "loads", "sessions", "turns")
+    noise = {key: {"threshold": 0.1, "session": 0.01, "regime": ""} for key in workloads}
+    server = {"label": "Server", "version": "1", "host": "h"}
+    workload = {"title": "Work", "rate_limited": False}
+    index = {
+        "id": bundle,
+        "title": bundle,
+        "evidence": "raw-output",
+        "hosts": [{"id": "h", "cpus": 4}],
+        "servers": [server | {"id": name} for name in servers],
+        "workloads": [workload | {"id": i, "family": name} for i, name in workloads.items()],
+    }
+    compare = {
+        "order": "",
+        "origins": dict.fromkeys(servers, origin),
+        "conditions": {"servers": servers, "workloads": {key: {} for key in workloads}},
+        "noise": dict.fromkeys(servers, noise),
+        "metrics": [{"name": "tps", "label": "Figures", "direction": "higher"}],
+        "cells": [
+            {"metric": "tps", "bottleneck": "", "runs": [f"r{at}" for at, _ in enumerate(values)]}
+            | {name: [None] * len(values) for name in unknown}
+            | cell
+            for cell in cells
+            for values in [cell["values"]]
+        ],
+        "residuals": {key: {} for key in workloads},
+    }
+    return {f"results/{bundle}/index.json": index, f"results/{bundle}/compare.json": compare}
 
 
 PLACE = {f"identity.{name}": "a" for name in ("host", "client", "workload", "campaign")}
@@ -261,32 +285,14 @@ def one_result(conditions: Sequence[Record], rates: Sequence[float | None]) -> R
 
     There is a workload of each family, by its name.
     """
-    noise = {"threshold": 0.1, "session": 0.01}
-    server = {"label": "Server", "version": "1", "cpus": 4, "noise": dict.fromkeys(FAMILIES, noise)}
-    figures = {"values": [100.0], "blocks": [""], "runs": ["r"], "bottleneck": ""}
-    figures |= {"loads": [None], "sessions": [None], "turns": [None]}
+    measured = {"threads": 8, "values": [100.0], "blocks": [""]}
     cells = [
-        figures
-        | {"server": name, "workload": family, "metric": "tps", "threads": 8, "failed": [rate]}
+        measured | {"server": name, "workload": family, "failed": [rate]}
         for family in FAMILIES
         for name, rate in zip("st", rates, strict=True)
     ]
-    record = {
-        "bundle": {"id": "a", "title": "a", "evidence": "raw-output"},
-        "servers": [
-            server | {"id": name, "conditions": side}
-            for name, side in zip("st", conditions, strict=True)
-        ],
-        "workloads": [
-            {"id": name, "label": "W", "family": name, "rate_limited": False, "conditions": {}}
-            for name in FAMILIES
-        ],
-        "metrics": [{"name": "tps", "label": "Figures", "direction": "higher"}],
-        "cells": cells,
-        "order": "",
-        "residuals": [],
-    }
-    records = {"results/a/compare.json": record}
+    servers = dict(zip("st", conditions, strict=True))
+    records = files_of("a", servers, {family: family for family in FAMILIES}, cells)
     asked = [f"?s=a/s/{family}&s=a/t/{family}" for family in FAMILIES]
     return {"policy": rounded(policy_file()), "records": records, "asked": asked}
 

@@ -40,6 +40,6 @@ def test_the_types_that_programs_read_are_what_the_types_give() -> None:
     ],
 )
 def test_a_condition_is_a_value_or_says_why_there_is_none(condition: Any, fits: bool) -> None:
-    place = "#/$defs/compare_server/properties/conditions"
+    place = "#/$defs/conditions/properties/servers/additionalProperties"
     schema = load_schema("derived") | {"$ref": place}
     assert Draft202012Validator(schema).is_valid({"version": condition}) is fits

@@ -19,7 +19,10 @@ from sysbench_archive.verdicts.slices import MIN_ROUNDS, session_variance, trimm
 
 Floats = NDArray[np.float64]
 CONTEXT = VerdictContext(
-    evidence="raw-output", cpus=2, noise=Noise(0.1, session=0.01), order="randomised-slices"
+    evidence="raw-output",
+    cpus=2,
+    noise=Noise(threshold=0.1, session=0.01),
+    order="randomised-slices",
 )
 TRIALS = 1500
 SCATTER = 0.4

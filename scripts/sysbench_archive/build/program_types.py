@@ -10,17 +10,25 @@ import msgspec
 from sysbench_archive.intake.draft import Draft
 from sysbench_archive.intake.dropped import Reading
 from sysbench_archive.model.policy import PolicyRecord
-from sysbench_archive.model.reader import CompareRecord
-from sysbench_archive.model.result import VariableTable
+from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.pages.comparison.charts import PanelChart
 from sysbench_archive.pages.explore import ExploreIndex
 from sysbench_archive.pages.hardware import HardwareList
 from sysbench_archive.pages.listing import ListIndex, ListPiece
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingUses
+from sysbench_archive.publish.compare import CompareRecord
 
 READ = (
-    *(PanelChart, CompareRecord, PolicyRecord, VariableTable, SettingUses, HardwareList),
+    *(
+        PanelChart,
+        CompareRecord,
+        PublishedResult,
+        PolicyRecord,
+        VariableTable,
+        SettingUses,
+        HardwareList,
+    ),
     *(ExploreIndex, ListIndex, ListPiece, SearchIndex, Reading, Draft),
 )
 _HEAD = "// Generated from the record types of the Python package: `make schemas` writes it.\n"

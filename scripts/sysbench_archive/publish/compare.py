@@ -1,13 +1,14 @@
-"""What `/compare/` loads: the rules of comparisons, and a result with its bare figures.
+"""What `/compare/` loads besides results: the rules of comparisons, and the bare figures of each.
 
-`/policy.json` holds the tables of other modules as data. `compare.json`, beside every result page,
-says who ran what under which conditions. Nothing is judged here: a browser applies the rules.
+`/policy.json` holds the tables of other modules as data. `compare.json`, beside the `index.json` of
+every result, has its figures by cell and their conditions. Nothing is judged here: a browser
+applies the rules.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import UNSET, UnsetType
 
@@ -22,30 +23,71 @@ from sysbench_archive.derive.judging import (
     server_noise,
 )
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
-from sysbench_archive.derive.slices import sampled_slices
-from sysbench_archive.model.base import narrowed
+from sysbench_archive.model.base import MetricRecord, Number, Record
+from sysbench_archive.model.comparability import Conditions
+from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.policy import ComparePageWords, PolicyRecord
-from sysbench_archive.model.reader import (
-    CompareBundle,
-    CompareCell,
-    CompareNoise,
-    CompareRecord,
-    CompareResidual,
-    CompareServer,
-    CompareSlices,
-    CompareWorkload,
-)
-from sysbench_archive.model.result import (
-    HostRecord,
-    ResultRecord,
-    RunRecord,
-)
+from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.panels import compare_address
 from sysbench_archive.verdicts.judging import look_quantile
-from sysbench_archive.verdicts.policy import MAX_DF, POLICY
-from sysbench_archive.words.phrases import machine_line
+from sysbench_archive.verdicts.noise import Noise
+from sysbench_archive.verdicts.policy import MAX_DF, POLICY, Residual
 
 ORIGIN_LENGTH = 12
+
+
+class CompareCell(Record):
+    """Runs of a server under a workload at one thread count, or the slices of a single one."""
+
+    server: str
+    """Server id."""
+    workload: str
+    """Workload id."""
+    metric: str
+    bottleneck: Bottleneck
+    """What set the pace; empty where nothing tells."""
+    threads: int
+    values: list[Number]
+    """Figures, in order of the runs; of a slice in which nothing was done half a transaction."""
+    blocks: list[str]
+    """Block of each, of a slice its round; empty where none is recorded."""
+    loads: list[int | None]
+    """Dataset load of each."""
+    sessions: list[int | None]
+    """Server session of each."""
+    turns: list[int | None]
+    """When each started, in seconds since the first of the result, or its position; of a slice in
+    tenths of a second since the first of them."""
+    runs: list[str]
+    """Run ids."""
+    failed: list[Number | None]
+    """Failed statements a transaction of each run; null where they are not known."""
+    whole: Number | UnsetType = UNSET
+    """Figure of the run whose slices the values are; absent where they are runs."""
+
+
+class CompareRecord(Record):
+    """What /compare/ needs of a result besides index.json: compare.json beside its page."""
+
+    order: str
+    """Order of the runs as stated; empty where nobody recorded it."""
+    origins: dict[str, str]
+    """Server id to what is the same for servers of one source whose machines are described alike:
+    such servers are compared across results. Empty where that is not known.
+    """
+    conditions: Conditions
+    """Conditions by server and workload."""
+    noise: dict[str, dict[str, Noise]]
+    """Server id and workload id to the noise of the server's machine."""
+    metrics: list[MetricRecord]
+    """Metrics of the cells."""
+    cells: list[CompareCell]
+    residuals: dict[str, dict[int, Residual]]
+    """Workload id and thread count to the noise pooled over servers."""
+    quantiles: dict[str, list[float]] | UnsetType = UNSET
+    """Quantiles of Student's t in place of the policy's, by number of headline contrasts, where
+    figures were looked at while they were measured; else absent.
+    """
 
 
 def policy_file() -> PolicyRecord:
@@ -76,48 +118,25 @@ def compare_record(result: ResultRecord) -> CompareRecord:
     ]
     cells = [cell for each in sampled for cell in _compare_cells(each)]
     return CompareRecord(
-        bundle=narrowed(result, CompareBundle),
         order=result.order,
-        servers=[
-            narrowed(
-                server,
-                CompareServer,
-                cpus=host.cpus,
-                noise={
-                    w.id: narrowed(server_noise(result, w, server.id), CompareNoise)
-                    for w in result.workloads
-                },
-                machine=machine_line(host),
-                origin=_origin_of(result, host),
-                conditions=result.conditions.servers[server.id],
-            )
+        origins={server.id: _origin_of(result, server.id) for server in result.servers},
+        conditions=result.conditions,
+        noise={
+            server.id: {w.id: server_noise(result, w, server.id) for w in result.workloads}
             for server in result.servers
-            for host in [host_of(result, server.id)]
-        ],
-        workloads=[
-            narrowed(
-                workload,
-                CompareWorkload,
-                label=workload.title,
-                conditions=result.conditions.workloads[workload.id],
-            )
-            for workload in result.workloads
-        ],
+        },
         metrics=[metric_record(name) for name in sorted({cell.metric for cell in cells})],
         cells=cells,
-        residuals=[
-            narrowed(residual, CompareResidual, workload=each.workload.id, threads=threads)
-            for each in sampled
-            for threads, residual in each.residuals.items()
-        ],
+        residuals={each.workload.id: dict(each.residuals) for each in sampled},
         quantiles=_quantiles(result),
     )
 
 
-def _origin_of(result: ResultRecord, host: HostRecord) -> str:
+def _origin_of(result: ResultRecord, server: str) -> str:
     """The same for servers of one source's repository whose machines are described alike; empty
     where there is no repository, or nothing is known of the machine.
     """
+    host = host_of(result, server)
     repository = next((str(f.value) for f in result.source if f.name == "repository"), "")
     if not repository or not host.cpu_model:
         return ""
@@ -127,32 +146,24 @@ def _origin_of(result: ResultRecord, host: HostRecord) -> str:
 
 def _compare_cells(sampled: SampledWorkload) -> Iterator[CompareCell]:
     """The cells of a workload in its head metric; runs that failed are in none."""
-    for server, by_threads in sampled.cells.items():
-        for threads, cell in by_threads.items():
+    for server, by_threads in sampled.samples.items():
+        for threads, sample in by_threads.items():
+            cell = sampled.cells[server][threads]
             yield CompareCell(
                 server=server,
                 workload=sampled.workload.id,
                 metric=sampled.metric,
                 bottleneck=sampled.bottlenecks[server][threads],
                 threads=threads,
-                values=list(cell.values),
-                blocks=[run.block for run in cell.runs],
-                loads=[run.load for run in cell.runs],
-                sessions=[run.session for run in cell.runs],
-                turns=[run.turn for run in cell.runs],
+                values=[each.figure for each in sample.runs],
+                blocks=[each.block for each in sample.runs],
+                loads=[each.load for each in sample.runs],
+                sessions=[each.session for each in sample.runs],
+                turns=[each.turn for each in sample.runs],
+                whole=cell.values[0] if sample.sliced else UNSET,
                 runs=[run.id for run in cell.runs],
                 failed=[failure_rate(run) for run in cell.runs],
-                slices=_compare_slices(cell.runs),
             )
-
-
-def _compare_slices(runs: Sequence[RunRecord]) -> CompareSlices | UnsetType:
-    """The slices of the one run of a cell."""
-    table = runs[0].slices
-    if len(runs) > 1 or not table:
-        return UNSET
-    values = [run.figure for run in sampled_slices(table)]
-    return narrowed(table, CompareSlices, values=values)
 
 
 def _quantiles(result: ResultRecord) -> dict[str, list[float]] | UnsetType:

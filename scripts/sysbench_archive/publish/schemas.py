@@ -23,7 +23,6 @@ from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.model.listing import Catalog, PageIndex
 from sysbench_archive.model.meanings import field_meanings, one_line
 from sysbench_archive.model.policy import PolicyRecord
-from sysbench_archive.model.reader import CompareRecord
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.pages import KINDS
@@ -41,6 +40,7 @@ from sysbench_archive.pages.settings import SettingUses
 from sysbench_archive.pages.sources import SourceList
 from sysbench_archive.pages.upgrades.page import UpgradePage
 from sysbench_archive.publish.api import ApiIndex, ApiList, ApiWithdrawn
+from sysbench_archive.publish.compare import CompareRecord
 from sysbench_archive.publish.tables import ApiPage
 from sysbench_archive.tables.bundles import ApiBundle, ApiResult
 from sysbench_archive.tables.comparisons import TableRevision

@@ -7,10 +7,9 @@ repeated runs of one server session add what sessions differ by.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.model.base import read_record
+from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.policy import NoiseTables
 
 NOISE = Path(__file__).with_name("noise.json")
@@ -26,18 +25,15 @@ _TESTS = {"tpcc": "tpcc"}
 transaction, so that the next run is not quite of the same thing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Noise:
-    """The noise a verdict is reached under; logarithms of ratios.
-
-    `threshold`: how far two single runs of the same thing may lie apart on a machine like this.
-    `session`: standard deviation between dataset loads and server sessions. `regime` names what
-    the threshold was measured on.
-    """
+class Noise(Record):
+    """The noise a verdict is reached under; logarithms of ratios."""
 
     threshold: float
+    """How far two single runs of the same thing may lie apart on a machine like this."""
     session: float = 0.0
+    """Standard deviation between dataset loads and server sessions."""
     regime: str = ""
+    """What the threshold was measured on."""
 
 
 def machine_regime(kind: str, test: str) -> str:

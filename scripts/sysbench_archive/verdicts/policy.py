@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sysbench_archive.model.base import read_record
+from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.policy import VerdictPolicy
@@ -61,19 +61,18 @@ SHARED_TURN = 0.25
 session say less of its noise than as many runs of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Residual:
-    """Variance of a run once its server and its block are accounted for, on a logarithmic scale.
-
-    `factors` has, for each server that may use it, how many times as much its runs vary, at least
-    1; those above 1 have `factor_df` degrees of freedom.
-    """
+class Residual(Record):
+    """Variance of a run once its server and its block are accounted for, on a logarithmic scale."""
 
     variance: float
     df: int
+    """Degrees of freedom."""
     blocks: int
-    factors: Mapping[str, float]
+    """Blocks of the design."""
+    factors: dict[str, float]
+    """Server to how many times as much its runs vary, at least 1, for those judged by it."""
     factor_df: float
+    """Degrees of freedom of a factor above 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@ Comparability of sides given as conditions, the baseline first: what differs bes
 compared, and what nobody recorded. The steps of the Python package `sysbench_archive.comparability`,
 with every row, weight and word from /policy.json.
 */
-/** @import { CompareServer, Field, PolicyRecord } from "../records.js" */
+/** @import { CompareRecord, Field, PolicyRecord } from "../records.js" */
 import { filled } from "./wording.js";
 
-/** @typedef {CompareServer["conditions"]} Conditions By name; those that begin with "identity." say what several sides may share. */
+/** @typedef {CompareRecord["conditions"]["servers"][string]} Conditions By name; those that begin with "identity." say what several sides may share. */
 /** @typedef {Field["severity"][string]} Severity */
 /** @typedef {"same" | "intended" | "differs" | "unrecorded"} FindingStatus */
 /** @typedef {"not-comparable" | "controlled-except" | "as-intended" | "controlled"} Summary */

@@ -3,7 +3,7 @@ Two sides at one thread count: paired by block where their runs took turns, two 
 The scatter may be pooled over the servers of a campaign, and sessions that the runs do not sample
 add their own variance.
 */
-/** @import { CompareResidual } from "../records.js" */
+/** @import { Residual } from "../records.js" */
 
 /**
  * A run: its figure, above zero, and where it stood in its campaign. `block` is empty and the others
@@ -27,7 +27,7 @@ add their own variance.
  * the ids of baseline and candidate among its servers, and the noise of sessions.
  * @typedef {object} Campaign
  * @property {string} order
- * @property {Map<number, CompareResidual>} residuals
+ * @property {Partial<Record<string, Residual>>} residuals
  * @property {[string, string]} servers
  * @property {{session: number}} noise
  * @property {number} trim What is left out at either end of the ratios of rounds, as a share.
@@ -121,7 +121,7 @@ function pairedRuns(baseline, candidate) {
  * @param {Sample} baseline
  * @param {Sample} candidate
  * @param {[SampledRun, SampledRun][]} pairs
- * @param {CompareResidual | null} residual
+ * @param {Residual | null} residual
  * @param {[string, string]} servers
  * @returns {Estimate}
  */
@@ -134,7 +134,7 @@ function estimateOf(baseline, candidate, pairs, residual, servers) {
 /**
  * An estimate with the pooled error, by each server's own factor; freedom by Satterthwaite.
  * @param {number} mean
- * @param {CompareResidual} residual
+ * @param {Residual} residual
  * @param {[string, string]} servers
  * @returns {Estimate}
  */
@@ -152,7 +152,7 @@ function pooledEstimate(mean, { variance, blocks, df: pooled, factors, factor_df
  * @param {Campaign} campaign
  */
 function residualFor(threads, blocks, { residuals, servers }) {
-  const found = residuals.get(threads);
+  const found = residuals[threads];
   return found?.blocks === blocks && servers.every((server) => Object.hasOwn(found.factors, server)) ? found : null;
 }
 

@@ -6,7 +6,7 @@ table of conditions that /policy.json names weighs as a blocker between them.
 /** @import { CandidateComparability, Comparability, Conditions } from "./comparability.js" */
 /** @import { LabelledSide, Side } from "./sides.js" */
 /** @import { Context, Interval, Samples, Verdict } from "./verdict.js" */
-/** @import { MetricRecord, PolicyRecord, CompareResidual, VariableRules, VerdictPolicy } from "../records.js" */
+/** @import { MetricRecord, PolicyRecord, Residual, VariableRules, VerdictPolicy } from "../records.js" */
 import { geomeanOf } from "./contrasts.js";
 import { comparabilityOf } from "./comparability.js";
 import { verdictOf } from "./verdict.js";
@@ -36,8 +36,8 @@ import { verdictOf } from "./verdict.js";
  * @property {MetricRecord | null} metric Null where the sides do not share one.
  */
 
-/** @type {Map<number, CompareResidual>} */
-const NO_RESIDUALS = new Map();
+/** @type {Partial<Record<string, Residual>>} */
+const NO_RESIDUALS = {};
 
 /**
  * @param {LabelledSide[]} sides At least one, the baseline first.
@@ -58,13 +58,11 @@ export function judgeSides(sides, policy) {
 
 /** @param {Side[]} sides @param {PolicyRecord} policy */
 function comparabilityOfSides(sides, policy) {
-  // A server's own word counts before what its workload says.
   const [baseline, ...candidates] = sides;
   const apart = candidates.some(({ bundle }) => bundle.id !== baseline.bundle.id);
-  const compared = sides.map(({ id, server, workload, cells }) => {
-    const conditions = { ...workload.conditions, ...server.conditions };
-    return { id, conditions: apart ? withoutVariables(conditions, policy.variables) : conditions, failures: failuresOf(cells) };
-  });
+  const compared = sides.map(({ id, conditions, cells }) => (
+    { id, conditions: apart ? withoutVariables(conditions, policy.variables) : conditions, failures: failuresOf(cells) }
+  ));
   const blocking = candidates.map((side) => (isOneCampaign(baseline, side) ? [] : policy.comparability_rules.across));
   return comparabilityOf(compared, sides[0].workload.family, blocking, policy);
 }
@@ -96,8 +94,8 @@ function withoutVariables(conditions, { prefix }) {
  * @param {Side} baseline
  * @param {Side} candidate
  */
-function isOneCampaign({ bundle, server }, candidate) {
-  return bundle.id === candidate.bundle.id || (Boolean(server.origin) && server.origin === candidate.server.origin);
+function isOneCampaign({ bundle, origin }, candidate) {
+  return bundle.id === candidate.bundle.id || (Boolean(origin) && origin === candidate.origin);
 }
 
 /**
@@ -109,11 +107,10 @@ function isOneCampaign({ bundle, server }, candidate) {
  * @returns {Context}
  */
 function contextOf(baseline, candidate, { blockers, unrecorded }, policy) {
-  const { server, workload, bundle, metric } = baseline;
-  const noise = server.noise[workload.id];
+  const { server, workload, bundle, metric, cpus, noise } = baseline;
   const other = metric.name === candidate.metric.name ? [] : [`${metric.label} and ${candidate.metric.label}`];
   return {
-    evidence: bundle.evidence, cpus: server.cpus, threshold: noise.threshold,
+    evidence: bundle.evidence, cpus, threshold: noise.threshold,
     higherIsBetter: metric.direction !== "lower", rateLimited: workload.rate_limited || candidate.workload.rate_limited,
     bottleneck: hidingBottleneck([baseline, candidate], policy), blockers: [...blockers, ...other], unrecorded,
     separate: bundle.id !== candidate.bundle.id,

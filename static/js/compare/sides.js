@@ -1,22 +1,31 @@
 /*
-Sides with their figures and conditions, out of the compare.json of their results. What cannot be
-had is said in a sentence, and the other sides are shown without it.
+Sides out of the index.json of their results, with the figures and conditions in compare.json beside
+it. What cannot be had is said in a sentence, and the other sides are shown without it.
 */
 /** @import { AskedSide } from "./address.js" */
+/** @import { Conditions } from "./comparability.js" */
 /** @import { Sample } from "./contrasts.js" */
-/** @import { CompareBundle, CompareCell, CompareRecord, CompareServer, CompareSlices, CompareWorkload, MetricRecord, CompareResidual } from "../records.js" */
+/** @import { CompareCell, CompareRecord, MetricRecord, Noise, PublishedResult, Residual, ServerRecord, WorkloadRecord } from "../records.js" */
+
+/** @typedef {(path: string) => Promise<unknown>} FetchFile Reads a site-relative path; null where there is no file. */
+
+/** @typedef {{result: PublishedResult, figures: CompareRecord}} Files */
 
 /**
  * A side with its figures.
  * @typedef {object} Side
  * @property {string} id Its key in the address.
  * @property {string} [run] Its run, where it is a single one.
- * @property {CompareBundle} bundle
+ * @property {PublishedResult} bundle
  * @property {string} order Order of its campaign's runs; empty where nobody recorded it.
  * @property {Record<string, number[]>} [quantiles] Of Student's t, in place of the policy's.
- * @property {Map<number, CompareResidual>} residuals Noise pooled over servers, by thread count.
- * @property {CompareServer} server
- * @property {CompareWorkload} workload
+ * @property {Partial<Record<string, Residual>>} residuals Noise pooled over servers, by thread count.
+ * @property {ServerRecord} server
+ * @property {WorkloadRecord} workload
+ * @property {number | null} cpus Hardware threads of its machine.
+ * @property {string} origin The same for servers of one source on machines described alike; empty where not known.
+ * @property {Noise} noise Of its machine.
+ * @property {Conditions} conditions Its own word counts before what its workload says.
  * @property {MetricRecord} metric
  * @property {Map<number, Cell>} cells By thread count.
  */
@@ -43,11 +52,11 @@ had is said in a sentence, and the other sides are shown without it.
 /**
  * The sides that can be had, and a sentence for each thing that is missing.
  * @param {AskedSide[]} asked
- * @param {(path: string) => Promise<CompareRecord | null>} fetchFile Reads a site-relative path; null where there is no file.
+ * @param {FetchFile} fetchFile
  */
 export async function loadSides(asked, fetchFile) {
   const names = [...new Set(asked.map(({ bundle }) => bundle))];
-  /** @type {Map<string, CompareRecord>} */
+  /** @type {Map<string, Files>} */
   const files = new Map();
   /** @type {string[]} */
   const complaints = [];
@@ -69,31 +78,29 @@ export async function loadSides(asked, fetchFile) {
 
 /**
  * Servers of a result that ran what its sides ran, and are none of them.
- * @param {CompareRecord} file
+ * @param {Files} files
  * @param {Side[]} sides
  * @returns {OtherSide[]}
  */
-function othersOf(file, sides) {
-  const ran = new Set(sides.filter(({ bundle }) => bundle.id === file.bundle.id).map(({ workload }) => workload.id));
-  return [...ran].flatMap((workload) => file.servers
-    .filter(({ id }) => file.cells.some((cell) => cell.server === id && cell.workload === workload && isPositive(cell)))
-    .map(({ id, label }) => ({ id: `s=${file.bundle.id}/${id}/${workload}`, label }))
+function othersOf({ result, figures }, sides) {
+  const ran = new Set(sides.filter(({ bundle }) => bundle.id === result.id).map(({ workload }) => workload.id));
+  return [...ran].flatMap((workload) => result.servers
+    .filter(({ id }) => figures.cells.some((cell) => cell.server === id && cell.workload === workload && isPositive(cell)))
+    .map(({ id, label }) => ({ id: `s=${result.id}/${id}/${workload}`, label }))
     .filter(({ id }) => !sides.some((side) => side.id === id)));
 }
 
 /**
  * What is on file about a result, or a sentence that says why nothing is.
  * @param {string} name
- * @param {(path: string) => Promise<CompareRecord | null>} fetchFile
+ * @param {FetchFile} fetchFile
  */
 async function readBundle(name, fetchFile) {
   try {
-    const file = await fetchFile(`results/${name}/compare.json`);
-    if (file) return file;
+    const [result, figures] = await Promise.all(["index", "compare"].map((file) => fetchFile(`results/${name}/${file}.json`)));
+    if (figures) return /** @type {Files} */ ({ result, figures });
     // A withdrawn result has no figures, and a history in place of them.
-    const left = /** @type {{withdrawn?: boolean, notices?: string[]} | null} */ (
-      /** @type {unknown} */ (await fetchFile(`results/${name}/index.json`))
-    );
+    const left = /** @type {{withdrawn?: boolean, notices?: string[]} | null} */ (result);
     if (left?.withdrawn) return left.notices?.at(-1) ?? `The result ${name} was withdrawn.`;
     return `No result is called ${name}. The address may be mistyped.`;
   } catch {
@@ -104,39 +111,42 @@ async function readBundle(name, fetchFile) {
 /**
  * A side, or a sentence that says what is missing.
  * @param {AskedSide} asked
- * @param {CompareRecord} file
+ * @param {Files} files
  * @returns {Side | string}
  */
-function sideOf(asked, file) {
-  const cells = cellsOf(asked, file);
+function sideOf(asked, { result, figures }) {
+  const cells = cellsOf(asked, figures);
   const first = cells.at(0);
-  const server = file.servers.find(({ id }) => id === first?.server);
-  const workload = file.workloads.find(({ id }) => id === first?.workload);
-  const metric = file.metrics.find(({ name }) => name === first?.metric);
+  const server = result.servers.find(({ id }) => id === first?.server);
+  const workload = result.workloads.find(({ id }) => id === first?.workload);
+  const metric = figures.metrics.find(({ name }) => name === first?.metric);
   if (!server || !workload || !metric) {
     const missing = asked.kind === "r" ? `no run ${asked.run} with figures` : `no figures of ${asked.server} under ${asked.workload}`;
     return `The result ${asked.bundle} has ${missing}.`;
   }
   return {
-    id: asked.key, bundle: file.bundle, order: file.order, server, workload, metric,
-    ...(file.quantiles ? { quantiles: file.quantiles } : {}),
-    residuals: new Map(file.residuals.filter((residual) => residual.workload === workload.id).map((residual) => [residual.threads, residual])),
+    id: asked.key, bundle: result, order: figures.order, server, workload, metric,
+    cpus: result.hosts.find(({ id }) => id === server.host)?.cpus ?? null,
+    origin: figures.origins[server.id], noise: figures.noise[server.id][workload.id],
+    conditions: { ...figures.conditions.workloads[workload.id], ...figures.conditions.servers[server.id] },
+    ...(figures.quantiles ? { quantiles: figures.quantiles } : {}),
+    residuals: figures.residuals[workload.id],
     ...(asked.kind === "r" ? { run: asked.run } : {}),
-    cells: new Map(cells.map(({ threads, values, blocks, loads, sessions, turns, runs, failed, bottleneck, slices }) => [threads, {
-      sample: slices ? slicesOf(slices) : values.map((figure, at) => ({ figure, block: blocks[at], load: loads[at], session: sessions[at], turn: turns[at] })),
-      values, runs, failed, bottleneck,
+    cells: new Map(cells.map((cell) => [cell.threads, {
+      sample: cell.values.map((figure, at) => ({
+        figure, block: cell.blocks[at], load: cell.loads[at], session: cell.sessions[at], turn: cell.turns[at], sliced: cell.whole !== undefined,
+      })),
+      values: figuresOf(cell), runs: cell.runs, failed: cell.failed, bottleneck: cell.bottleneck,
     }])),
   };
 }
 
 /**
- * The slices of a run as verdicts see them: rounds are what blocks are of other runs.
- * @param {CompareSlices} slices
+ * The figures of the runs of a cell.
+ * @param {CompareCell} cell
  */
-function slicesOf({ values, rounds, loads, sessions, turns }) {
-  return values.map((figure, at) => ({
-    figure, block: String(rounds[at]), load: loads[at], session: sessions[at], turn: turns[at], sliced: true,
-  }));
+function figuresOf({ values, whole }) {
+  return whole === undefined ? values : [whole];
 }
 
 /**
@@ -157,15 +167,15 @@ function cellsOf(asked, { cells }) {
  * @returns {CompareCell}
  */
 function singleRun(cell, at) {
-  return {
+  return cell.whole !== undefined ? cell : {
     ...cell, values: [cell.values[at]], blocks: [cell.blocks[at]], loads: [cell.loads[at]],
     sessions: [cell.sessions[at]], turns: [cell.turns[at]], runs: [cell.runs[at]], failed: [cell.failed[at]],
   };
 }
 
 /** @param {CompareCell} cell */
-function isPositive({ values }) {
-  return values.length > 0 && Math.min(...values) > 0;
+function isPositive(cell) {
+  return Math.min(...figuresOf(cell)) > 0;
 }
 
 /**
@@ -175,7 +185,7 @@ function isPositive({ values }) {
  */
 export function labelSides(sides) {
   const workloadsDiffer = new Set(sides.map(({ workload }) => workload.id)).size > 1;
-  const parts = sides.map((side) => [side.server.label, ...(workloadsDiffer ? [side.workload.label] : [])]);
+  const parts = sides.map((side) => [side.server.label, ...(workloadsDiffer ? [side.workload.title] : [])]);
   const names = parts.map((part) => part.join(", "));
   const titles = whatDiffers(sides.map(({ bundle }) => bundle.title));
   return sides.map((side, at) => {

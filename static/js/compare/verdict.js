@@ -4,7 +4,7 @@ every number, table and word from /policy.json.
 */
 /** @import { Campaign, Contrast, Sample } from "./contrasts.js" */
 /** @import { Labels } from "./wording.js" */
-/** @import { CompareBundle, CompareCell, VerdictPolicy } from "../records.js" */
+/** @import { CompareCell, PublishedResult, VerdictPolicy } from "../records.js" */
 import { contrastOf } from "./contrasts.js";
 import { Wording } from "./wording.js";
 
@@ -15,7 +15,7 @@ import { Wording } from "./wording.js";
 /**
  * What a verdict is reached under.
  * @typedef {object} Context
- * @property {CompareBundle["evidence"]} evidence
+ * @property {PublishedResult["evidence"]} evidence
  * @property {number | null} cpus Hardware threads of the machine.
  * @property {number} threshold How far two runs of the same thing lie apart, as a log ratio.
  * @property {boolean} higherIsBetter

@@ -2,12 +2,12 @@
 Judges sides as /compare/ does, outside of a browser. Takes {policy, records: {site-relative path:
 JSON}, asked: [search part of an address]}; answers with a result for each address.
 */
-/** @import { CompareRecord, PolicyRecord } from "../../../static/js/records.js" */
+/** @import { PolicyRecord } from "../../../static/js/records.js" */
 import { readAddress } from "../../../static/js/compare/address.js";
 import { judgeSides } from "../../../static/js/compare/judged.js";
 import { labelSides, loadSides } from "../../../static/js/compare/sides.js";
 
-/** @param {{policy: PolicyRecord, records: Partial<Record<string, CompareRecord>>, asked: string[]}} given */
+/** @param {{policy: PolicyRecord, records: Partial<Record<string, unknown>>, asked: string[]}} given */
 export default async function answer({ policy, records, asked }) {
   const results = [];
   for (const search of asked) {
