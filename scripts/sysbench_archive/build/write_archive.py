@@ -93,7 +93,6 @@ from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.tables.comparisons import ApiContrast, contrast_rows
 from sysbench_archive.tables.release_pairs import (
     ReleasePair,
-    upgrade_data,
     upgrade_documents,
 )
 
@@ -304,7 +303,7 @@ def _curated_pages(
 def _upgrade_documents(derived: Path, pairs: Sequence[ReleasePair], base: str) -> Output:
     output = Output(derived)
     for document in upgrade_documents(pairs, base):
-        output.json(f"static{upgrade_data(document.upgrade)}", document)
+        output.json(f"static{document.data}", document)
     return output
 
 

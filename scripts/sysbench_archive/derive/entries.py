@@ -236,12 +236,13 @@ def _described(host: HostRecord) -> dict[str, Any]:
     size = host.cores or host.hardware_threads
     named = (host.machine, host.cpu_model, host.stated.get("cloud.instance_type"))
     names = list(dict.fromkeys(str(name) for name in named if name))
+    storage = storage_kinds(host)
     return {
         "title": names[0] if names else host.hardware_class.label,
-        "text": machine_text(host),
+        "text": machine_text(host.cores, host.cpus, host.memory_mib, storage),
         "cores": doubling(size) if size else None,
         "memory": doubling(host.memory_mib / _GIB) if host.memory_mib else None,
-        "storage": storage_kinds(host),
+        "storage": storage,
         "names": names,
         "hardware_class": host.hardware_class,
     }
@@ -254,20 +255,14 @@ def storage_kinds(host: HostRecord) -> list[str]:
     return list(dict.fromkeys(kinds))
 
 
-def machine_text(host: HostRecord) -> str:
-    """`8 cores, 32 GB, NVMe`, as far as it is recorded."""
-    if host.cores:
-        size = count_text(host.cores, "core")
-    else:
-        size = count_text(host.hardware_threads, "CPU") if host.hardware_threads else ""
-    memory = f"{max(1, round(host.memory_mib / _GIB))} GB" if host.memory_mib else ""
-    storage = storage_text(storage_kinds(host))
-    return ", ".join(part for part in (size, memory, storage) if part)
-
-
-def storage_text(kinds: Iterable[str]) -> str:
-    """`NVMe and hard disk`; empty where nothing is recorded."""
-    return " and ".join(STORAGE[kind] for kind in kinds)
+def machine_text(
+    cores: int | None, cpus: int | None, memory_mib: Number | None, storage: Iterable[str]
+) -> str:
+    """`8 cores, 32 GB, NVMe and hard disk`, as far as it is recorded."""
+    size = count_text(cores, "core") if cores else count_text(cpus, "CPU") if cpus else ""
+    memory = f"{max(1, round(memory_mib / _GIB))} GB" if memory_mib else ""
+    kinds = " and ".join(STORAGE[kind] for kind in storage)
+    return ", ".join(part for part in (size, memory, kinds) if part)
 
 
 def _settings(servers: Iterable[ServerRecord]) -> dict[str, list[str]]:

@@ -17,7 +17,7 @@ from sysbench_archive.pages.path_length import PATH_LENGTHS
 from sysbench_archive.pages.reference import CONDITIONS, RULES, SCHEMAS
 from sysbench_archive.pages.settings import SETTINGS
 from sysbench_archive.pages.site import SITE
-from sysbench_archive.pages.upgrades.every import UPGRADES
+from sysbench_archive.pages.upgrades import UPGRADES
 
 KINDS: tuple[PageKind[Any], ...] = (
     SITE,

@@ -21,7 +21,7 @@ from sysbench_archive.publish.downloads import ApiDownload
 from sysbench_archive.tables import SCHEMA
 from sysbench_archive.tables.bundles import ApiBundle, ApiHost, ApiResult, ApiServer
 from sysbench_archive.tables.comparisons import ApiComparison, ApiContrast
-from sysbench_archive.tables.release_pairs import ReleasePair, pairs_by_upgrade, upgrade_data
+from sysbench_archive.tables.release_pairs import ReleasePair, pairs_by_upgrade
 
 ROOT = "/api/v1/"
 WRITTEN_BY_HAND = "curated"
@@ -289,7 +289,7 @@ def list_documents(lists: Lists) -> Iterator[tuple[str, ApiList]]:
 def upgrade_shards(pairs: Iterable[ReleasePair]) -> list[ApiShard]:
     """How the index lists the documents of upgrades."""
     return [
-        ApiShard(name=upgrade.slug, path=upgrade_data(upgrade.slug), count=len(own))
+        ApiShard(name=upgrade.upgrade, path=upgrade.data, count=len(own))
         for upgrade, own in pairs_by_upgrade(pairs).items()
     ]
 

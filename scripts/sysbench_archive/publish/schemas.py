@@ -38,7 +38,7 @@ from sysbench_archive.pages.result import ResultPage
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingUses
 from sysbench_archive.pages.sources import SourceList
-from sysbench_archive.pages.upgrades.page import UpgradePage
+from sysbench_archive.pages.upgrades import UpgradePage
 from sysbench_archive.publish.api import ApiIndex, ApiList, ApiWithdrawn
 from sysbench_archive.publish.compare import CompareRecord
 from sysbench_archive.publish.tables import ApiPage

@@ -6,13 +6,12 @@ No ratio here joins two machines, workloads, thread counts, buffer pools or meth
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import Number, Record, Reference, as_record, example
+from sysbench_archive.model.base import Number, Record, Reference, as_record, example, narrowed
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import ContrastDirection
 from sysbench_archive.tables import columns_of
@@ -97,19 +96,17 @@ class ReleasePair(Measured):
         return ""
 
 
-class ApiUpgrade(Record):
-    """`/api/v1/upgrades/<pair>.json`: every contrast of two release series."""
+class Upgrade(Record):
+    """Two release series, each with its product."""
 
-    version: Annotated[Literal[1], example(1)]
-    """Version of the API."""
     upgrade: Annotated[str, example("mysql-5.7-to-mysql-8.0")]
     """Name of the pair, as in its address."""
     path: Annotated[str, example("/upgrades/mysql-5.7-to-mysql-8.0/")]
     """Page of the pair, relative to the site's base."""
-    permalink: Annotated[
-        str, example("https://sysbench-archive.example/upgrades/mysql-5.7-to-mysql-8.0/")
-    ]
-    """Permanent address of that page."""
+    title: Annotated[str, example("MySQL 5.7 to MySQL 8.0")]
+    """Title of that page."""
+    data: Annotated[str, example("/api/v1/upgrades/mysql-5.7-to-mysql-8.0.json")]
+    """Its contrasts in the API."""
     product: Annotated[str, example("mysql")]
     """Product of the older series."""
     to_product: Annotated[str, example("mysql")]
@@ -118,48 +115,23 @@ class ApiUpgrade(Record):
     """Older release series."""
     to_series: Annotated[str, example("8.0")]
     """Newer release series."""
+    from_label: Annotated[str, example("MySQL 5.7")]
+    """Older series with its product."""
+    to_label: Annotated[str, example("MySQL 8.0")]
+    """Newer series with its product."""
+
+
+class ApiUpgrade(Upgrade):
+    """`/api/v1/upgrades/<pair>.json`: every contrast of two release series."""
+
+    version: Annotated[Literal[1], example(1)]
+    """Version of the API."""
+    permalink: Annotated[
+        str, example("https://sysbench-archive.example/upgrades/mysql-5.7-to-mysql-8.0/")
+    ]
+    """Permanent address of that page."""
     points: Annotated[list[ReleasePair], example([])]
     """Contrasts, by bundle, workload and threads."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Upgrade:
-    """Two release series, each with its product."""
-
-    product: str
-    from_series: str
-    to_product: str
-    to_series: str
-
-    @property
-    def from_label(self) -> str:
-        """`MySQL 5.6`."""
-        return f"{PRODUCTS[self.product]} {self.from_series}"
-
-    @property
-    def to_label(self) -> str:
-        """`MySQL 5.7`."""
-        return f"{PRODUCTS[self.to_product]} {self.to_series}"
-
-    @property
-    def title(self) -> str:
-        """`MySQL 5.6 to MySQL 5.7`."""
-        return f"{self.from_label} to {self.to_label}"
-
-    @property
-    def slug(self) -> str:
-        """Its name in addresses."""
-        return f"{self.product}-{self.from_series}-to-{self.to_product}-{self.to_series}"
-
-    @property
-    def path(self) -> str:
-        """The address of its page."""
-        return f"/upgrades/{self.slug}/"
-
-
-def upgrade_data(slug: str) -> str:
-    """The address of the contrasts of an upgrade in the API."""
-    return f"/api/v1/upgrades/{slug}.json"
 
 
 def release_pairs(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> list[ReleasePair]:
@@ -175,7 +147,21 @@ def release_pairs(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> li
 
 
 def _upgrade_of(pair: ReleasePair) -> Upgrade:
-    return Upgrade(pair.from_product, pair.from_series, pair.to_product, pair.to_series)
+    older, newer = (pair.from_product, pair.from_series), (pair.to_product, pair.to_series)
+    labels = [f"{PRODUCTS[product]} {series}" for product, series in (older, newer)]
+    name = f"{'-'.join(older)}-to-{'-'.join(newer)}"
+    return Upgrade(
+        upgrade=name,
+        path=f"/upgrades/{name}/",
+        title=" to ".join(labels),
+        data=f"/api/v1/upgrades/{name}.json",
+        product=pair.from_product,
+        to_product=pair.to_product,
+        from_series=pair.from_series,
+        to_series=pair.to_series,
+        from_label=labels[0],
+        to_label=labels[1],
+    )
 
 
 def pairs_by_upgrade(pairs: Iterable[ReleasePair]) -> dict[Upgrade, list[ReleasePair]]:
@@ -188,28 +174,18 @@ def pairs_by_upgrade(pairs: Iterable[ReleasePair]) -> dict[Upgrade, list[Release
 
 def upgrades_by_class(pairs: Iterable[ReleasePair]) -> dict[str, list[Reference]]:
     """Hardware class to the pages of the upgrades that ran on it."""
-    grouped: dict[str, dict[str, Reference]] = {}
-    for pair in pairs:
-        upgrade = _upgrade_of(pair)
-        reference = Reference(path=upgrade.path, title=upgrade.title)
-        grouped.setdefault(pair.hardware_class, {}).setdefault(upgrade.path, reference)
-    return {name: list(found.values()) for name, found in grouped.items()}
+    found: dict[str, list[Reference]] = {}
+    for upgrade, own in pairs_by_upgrade(pairs).items():
+        for name in {pair.hardware_class for pair in own}:
+            found.setdefault(name, []).append(narrowed(upgrade, Reference))
+    return found
 
 
 def upgrade_documents(pairs: Iterable[ReleasePair], base: str) -> Iterator[ApiUpgrade]:
     """The document of each upgrade in the API; `base` is what citations begin with."""
     for upgrade, own in pairs_by_upgrade(pairs).items():
-        yield ApiUpgrade(
-            version=1,
-            upgrade=upgrade.slug,
-            path=upgrade.path,
-            permalink=f"{base}{upgrade.path}",
-            product=upgrade.product,
-            to_product=upgrade.to_product,
-            from_series=upgrade.from_series,
-            to_series=upgrade.to_series,
-            points=own,
-        )
+        permalink = f"{base}{upgrade.path}"
+        yield narrowed(upgrade, ApiUpgrade, version=1, permalink=permalink, points=own)
 
 
 def _open_cells(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> DuckDBPyConnection:

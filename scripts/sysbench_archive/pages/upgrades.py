@@ -11,13 +11,15 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
-from msgspec import field
-
-from sysbench_archive.derive.entries import storage_text
-from sysbench_archive.derive.servers import REGIMES
-from sysbench_archive.model.base import AxisMark, Number, Record
+from sysbench_archive.derive.entries import STORAGE, machine_text
+from sysbench_archive.derive.servers import REGIMES, version_key
+from sysbench_archive.derive.workloads import FAMILIES
+from sysbench_archive.model.base import AxisMark, Named, Number, Record, narrowed
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.tables.cells import Fit
 from sysbench_archive.tables.release_pairs import (
     Clients,
@@ -26,12 +28,13 @@ from sysbench_archive.tables.release_pairs import (
     Sign,
     Upgrade,
     pairs_by_upgrade,
-    upgrade_data,
 )
 from sysbench_archive.words.differences import span_text
 from sysbench_archive.words.numbers import LIMITS, ratio_text, signed_number, times_text
 from sysbench_archive.words.phrases import count_text
 
+MOST_LEADING = 6
+"""Pairs that stand above the others in the list."""
 LOADS: dict[Family, str] = {
     "point": "point queries",
     "range": "read-only queries",
@@ -112,63 +115,25 @@ class UpgradeRow(Record):
 
 
 class UpgradeGroup(Record):
-    """Rows whose data lie alike beside the buffer pool."""
+    """Rows of a kind of load with so many clients, whose data lie alike beside the pool."""
 
-    fit: Fit
-    """How."""
+    family: Family
+    """Kind of load."""
+    clients: Clients
+    """How many clients."""
     title: str
-    """The same in words."""
+    """How the data lie, in words."""
     range: str
     """The range over machines that ran both and their number; empty of a single row."""
     rows: list[UpgradeRow]
     """Machines, those with fewer cores first."""
 
 
-class UpgradeClients(Record):
-    """A kind of load with so many clients."""
-
-    clients: Clients
-    """How many."""
-    title: str
-    """The same in words."""
-    groups: list[UpgradeGroup]
-    """By the data."""
-
-
-class UpgradeLoad(Record):
-    """A kind of load."""
-
-    family: Family
-    """Which."""
-    title: str
-    """Its name."""
-    tests: int
-    """How many workloads at a thread count there are."""
-    clients: list[UpgradeClients]
-    """By clients, the fewest first."""
-
-
-class UpgradeEntry(Record):
+class UpgradeEntry(Upgrade):
     """A pair in a list."""
 
-    slug: str
-    """Name in addresses."""
     key: str
     """Name of its record."""
-    path: str
-    title: str
-    product: str
-    """Product of the older series."""
-    to_product: str
-    """Product of the newer series."""
-    from_series: str = field(name="from")
-    """Older series."""
-    to_series: str = field(name="to")
-    """Newer series."""
-    from_label: str
-    """Older series with its product."""
-    to_label: str
-    """Newer series with its product."""
     sentence: str
     """The range of what most machines ran, in a sentence; empty where there is none."""
     range: str
@@ -183,8 +148,6 @@ class UpgradeEntry(Record):
     """Kinds of load."""
     cores: list[int]
     """Physical cores of machines."""
-    data: str
-    """Its contrasts in the API."""
 
 
 class UpgradePage(UpgradeEntry):
@@ -198,8 +161,44 @@ class UpgradePage(UpgradeEntry):
     """Marks of the axis."""
     one: Number
     """Where no difference lies on it."""
-    loads: list[UpgradeLoad]
+    groups: list[UpgradeGroup]
+    """By load, clients and data, in the order of pages."""
+
+
+class UpgradeMatrix(Record):
+    """Pairs of one product, or of two: from the rows to the columns."""
+
+    id: str
+    """Name in the page."""
+    title: str
+    """Products in words."""
+    columns: list[str]
+    """Release series one may go to."""
+    rows: list[str]
+    """Release series one may come from."""
+    cells: list[list[UpgradeEntry | None]]
+    """For each of these a pair for each column; null where nobody ran both."""
+
+
+class UpgradeList(Record):
+    """The page of all pairs."""
+
+    sources: list[Named]
+    """Release series one may come from."""
+    targets: list[Named]
+    """Release series one may go to."""
+    loads: list[Named]
     """Kinds of load."""
+    clients: list[Named]
+    """Numbers of clients."""
+    storage: list[Named]
+    """Kinds of storage."""
+    leading: list[UpgradeEntry]
+    """Pairs that most machines ran."""
+    matrices: list[UpgradeMatrix]
+    """Pairs by product."""
+    pairs: list[UpgradeEntry]
+    """Every pair, in order."""
 
 
 def upgrade_pages(pairs: Iterable[ReleasePair]) -> list[UpgradePage]:
@@ -209,21 +208,17 @@ def upgrade_pages(pairs: Iterable[ReleasePair]) -> list[UpgradePage]:
 
 def _page(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> UpgradePage:
     axis = axis_of(pair.ratio for pair in pairs)
-    authors = sorted({pair.author for pair in pairs})
     machines = len({pair.machine for pair in pairs})
-    leading = _leading(pairs)
-    bundles = count_text(len({pair.bundle for pair in pairs}), "campaign")
-    return UpgradePage(
-        slug=upgrade.slug,
-        key=upgrade.slug.replace(".", "-"),
-        path=upgrade.path,
-        title=upgrade.title,
-        product=upgrade.product,
-        to_product=upgrade.to_product,
-        from_series=upgrade.from_series,
-        to_series=upgrade.to_series,
-        from_label=upgrade.from_label,
-        to_label=upgrade.to_label,
+    # What most machines ran alike, of general releases, with data and pool known.
+    known = [pair for pair in pairs if pair.general and pair.fit != "unrecorded"]
+    leading = max(
+        _alike(known), key=lambda own: (len({pair.machine for pair in own}), len(own)), default=[]
+    )
+    campaigns = count_text(len({pair.bundle for pair in pairs}), "campaign")
+    return narrowed(
+        upgrade,
+        UpgradePage,
+        key=upgrade.upgrade.replace(".", "-"),
         sentence=_sentence(upgrade, leading) if leading else "",
         range=ends_text(leading) if leading else "",
         note=f"{LOADS[leading[0].family]}, {CLIENTS[leading[0].clients]}" if leading else "",
@@ -231,27 +226,22 @@ def _page(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> UpgradePage:
         newest=max(pair.day for pair in pairs),
         families=[family for family in LOADS if any(p.family == family for p in pairs)],
         cores=sorted({pair.cores for pair in pairs if pair.cores}),
-        data=upgrade_data(upgrade.slug),
-        authors=authors,
-        scope=f"{count_text(machines, 'machine')}, {bundles}",
+        authors=sorted({pair.author for pair in pairs}),
+        scope=f"{count_text(machines, 'machine')}, {campaigns}",
         axis=axis.ticks,
         one=axis.place(1),
-        loads=list(_loads(axis, pairs)),
+        groups=[_group(axis, own) for own in _alike(pairs)],
     )
 
 
-def _setting_of(pair: ReleasePair) -> tuple[int, int, int]:
-    """What one group has in common: load, clients, and data beside the pool; for sorting."""
+def _alike(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
+    """Pairs by what a group has in common: load, clients, and data beside the pool."""
     families, clients, fits = list(LOADS), list(CLIENTS), list(FITS)
-    return families.index(pair.family), clients.index(pair.clients), fits.index(pair.fit)
 
+    def place(pair: ReleasePair) -> tuple[int, ...]:
+        return families.index(pair.family), clients.index(pair.clients), fits.index(pair.fit)
 
-def _leading(pairs: Iterable[ReleasePair]) -> list[ReleasePair]:
-    """What most machines ran alike, of general releases, with data and pool known; may be empty."""
-    known = (pair for pair in pairs if pair.general and pair.fit != "unrecorded")
-    ordered = sorted(known, key=_setting_of)
-    groups = [list(group) for _, group in groupby(ordered, key=_setting_of)]
-    return max(groups, key=lambda own: (len({p.machine for p in own}), len(own)), default=[])
+    return [list(group) for _, group in groupby(sorted(pairs, key=place), key=place)]
 
 
 def ends_text(pairs: Sequence[ReleasePair]) -> str:
@@ -286,37 +276,13 @@ def _sentence(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> str:
     same = upgrade.product == upgrade.to_product
     older = upgrade.from_series if same else upgrade.from_label
     return (
-        f"{_capital(LOADS[first.family])} a second, {upgrade.to_label} over {older}:"
+        f"{LOADS[first.family].capitalize()} a second, {upgrade.to_label} over {older}:"
         f" {ends_text(pairs)} on {_machines_text(pairs)}, with {CLIENTS[first.clients]} and"
         f" {FITS[first.fit]}."
     )
 
 
-def _loads(axis: Axis, pairs: Sequence[ReleasePair]) -> Iterator[UpgradeLoad]:
-    for family, noun in LOADS.items():
-        own = [pair for pair in pairs if pair.family == family]
-        if own:
-            yield UpgradeLoad(
-                family=family,
-                title=_capital(noun),
-                tests=len(own),
-                clients=list(_clients(axis, own)),
-            )
-
-
-def _clients(axis: Axis, pairs: Sequence[ReleasePair]) -> Iterator[UpgradeClients]:
-    for clients, title in CLIENTS.items():
-        own = [pair for pair in pairs if pair.clients == clients]
-        if own:
-            groups = {fit: [pair for pair in own if pair.fit == fit] for fit in FITS}
-            yield UpgradeClients(
-                clients=clients,
-                title=_capital(title),
-                groups=[_group(axis, fit, found) for fit, found in groups.items() if found],
-            )
-
-
-def _group(axis: Axis, fit: Fit, pairs: Sequence[ReleasePair]) -> UpgradeGroup:
+def _group(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeGroup:
     rows: dict[tuple[object, ...], list[ReleasePair]] = {}
     for pair in pairs:
         setup = (
@@ -334,10 +300,12 @@ def _group(axis: Axis, fit: Fit, pairs: Sequence[ReleasePair]) -> UpgradeGroup:
         key=lambda own: (own[0].cores or own[0].cpus or math.inf, own[0].machine, own[0].bundle),
     )
     general = [pair for pair in pairs if pair.general]
-    summed = bool(general) and len(rows) > 1 and fit != "unrecorded"
+    first = pairs[0]
+    summed = bool(general) and len(rows) > 1 and first.fit != "unrecorded"
     return UpgradeGroup(
-        fit=fit,
-        title=_capital(FITS[fit]),
+        family=first.family,
+        clients=first.clients,
+        title=FITS[first.fit],
         range=f"{ends_text(general)} on {_machines_text(general)}" if summed else "",
         rows=[_row(axis, own) for own in ordered],
     )
@@ -350,7 +318,7 @@ def _row(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeRow:
     sides = {ratio > 1 for ratio in ratios}
     return UpgradeRow(
         machine=processor_text(first.cpu_model) or first.machine_label or _NOBODY_DESCRIBED,
-        size=_size_text(first),
+        size=machine_text(first.cores, first.cpus, first.memory_mib, first.storage),
         cores=first.cores or first.cpus,
         memory_gib=first.memory_mib / _MIB_PER_GIB if first.memory_mib else None,
         storage=first.storage,
@@ -424,14 +392,6 @@ def size_text(mib: float) -> str:
     return f"{mib / _MIB_PER_GIB:.3g} GiB" if mib >= _MIB_PER_GIB else f"{mib:.3g} MiB"
 
 
-def _size_text(pair: ReleasePair) -> str:
-    size = count_text(pair.cores, "core") if pair.cores else ""
-    if not size and pair.cpus:
-        size = count_text(pair.cpus, "CPU")
-    memory = size_text(pair.memory_mib) if pair.memory_mib else ""
-    return ", ".join(part for part in (size, memory, storage_text(pair.storage)) if part)
-
-
 _NO_PART_OF_A_NAME = re.compile(
     r"\((?:R|TM)\)|\bGenuine\b|\b(?:CPU|Processor)\b|@.*|\b\d+-Core\b|\b0000\b", re.IGNORECASE
 )
@@ -440,10 +400,6 @@ _NO_PART_OF_A_NAME = re.compile(
 def processor_text(model: str) -> str:
     """A processor as people call it: `Intel Xeon Gold 6230`."""
     return " ".join(_NO_PART_OF_A_NAME.sub(" ", model).split())
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 _LEAST, _MOST = math.log(0.8), math.log(1.25)
@@ -492,3 +448,92 @@ def axis_of(ratios: Iterable[float]) -> Axis:
     most = min(_HIGHEST, max([_MOST, *logs]))
     pad = _PAD * (most - least)
     return Axis(least - pad, most + pad)
+
+
+def upgrade_list(pages: Sequence[UpgradePage]) -> UpgradeList:
+    """The page of all pairs."""
+    entries = [narrowed(page, UpgradeEntry) for page in pages]
+    kinds = {
+        kind for page in pages for group in page.groups for r in group.rows for kind in r.storage
+    }
+    return UpgradeList(
+        sources=_options({(entry.product, entry.from_series) for entry in entries}),
+        targets=_options({(entry.to_product, entry.to_series) for entry in entries}),
+        loads=[Named(id=name, label=noun) for name, noun in LOADS.items()],
+        clients=[Named(id=name, label=label) for name, label in CLIENTS.items()],
+        storage=[Named(id=kind, label=label) for kind, label in STORAGE.items() if kind in kinds],
+        leading=sorted(entries, key=lambda entry: -entry.machines)[:MOST_LEADING],
+        matrices=list(_matrices(entries)),
+        pairs=entries,
+    )
+
+
+def _options(series: Iterable[tuple[str, str]]) -> list[Named]:
+    """Release series by product, the newest first."""
+    newest_first = sorted(series, key=lambda own: version_key(own[1]), reverse=True)
+    return [
+        Named(id=f"{product}-{name}", label=f"{PRODUCTS[product]} {name}")
+        for product, name in sorted(newest_first, key=lambda own: list(PRODUCTS).index(own[0]))
+    ]
+
+
+def _matrices(entries: Sequence[UpgradeEntry]) -> Iterator[UpgradeMatrix]:
+    """A matrix for each product, then for each two products."""
+    groups: dict[tuple[str, str], list[UpgradeEntry]] = {}
+    for entry in entries:
+        groups.setdefault((entry.product, entry.to_product), []).append(entry)
+    for (product, other), own in sorted(groups.items(), key=lambda item: item[0][0] != item[0][1]):
+        rows = sorted({entry.from_series for entry in own}, key=version_key)
+        columns = sorted({entry.to_series for entry in own}, key=version_key)
+        cells = {(entry.from_series, entry.to_series): entry for entry in own}
+        same = product == other
+        title = PRODUCTS[product] if same else f"{PRODUCTS[product]} to {PRODUCTS[other]}"
+        yield UpgradeMatrix(
+            id=product if same else f"{product}-to-{other}",
+            title=title,
+            columns=columns,
+            rows=rows,
+            cells=[[cells.get((row, column)) for column in columns] for row in rows],
+        )
+
+
+@lru_cache(1)
+def _pages(listed: Listed) -> list[UpgradePage]:
+    return upgrade_pages(listed.pairs)
+
+
+def _files(_: UpgradeList, listed: Listed) -> Iterator[File]:
+    """The record of each pair, and its `index.json`."""
+    for page in _pages(listed):
+        yield f"data/upgrade_pairs/{page.key}.json", page
+        yield f"static{page.path}index.json", narrowed(page, UpgradeEntry)
+
+
+def _document(pair: UpgradeEntry) -> SearchDocument:
+    """A pair by the words of its question: releases, loads, machine size."""
+    return SearchDocument(
+        kind="upgrade",
+        path=pair.path,
+        title=pair.title,
+        text=pair.sentence,
+        words=" ".join(
+            [
+                "upgrade regression slower faster",
+                *(f"{FAMILIES[family]} {LOADS[family]}" for family in pair.families),
+                *(f"{count} cores" for count in pair.cores),
+            ]
+        ),
+        product=list(dict.fromkeys((pair.product, pair.to_product))),
+        year=pair.newest[:4],
+        series=[f"{pair.product}-{pair.from_series}", f"{pair.to_product}-{pair.to_series}"],
+    )
+
+
+UPGRADES = PageKind(
+    name="upgrades",
+    record=UpgradeList,
+    made=lambda listed: upgrade_list(_pages(listed)),
+    titles=lambda upgrades: [(pair.path, pair.title) for pair in upgrades.pairs],
+    documents=lambda upgrades, _: map(_document, upgrades.pairs),
+    files=_files,
+)

@@ -1,1 +1,0 @@
-"""Upgrades: pages of two release series, campaign by campaign."""
