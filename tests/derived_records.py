@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.model.base import (
@@ -13,6 +13,7 @@ from sysbench_archive.model.base import (
     PublishedFile,
     bundle_reference,
 )
+from sysbench_archive.model.bundle import FactState
 from sysbench_archive.model.comparability import Comparability, Conditions
 from sysbench_archive.model.comparison import (
     Comparison,
@@ -24,7 +25,6 @@ from sysbench_archive.model.course import Excerpt, ThroughputLine
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.result import (
     ClientRecord,
-    Completeness,
     HostRecord,
     ResultRecord,
     RunEvidence,
@@ -180,7 +180,7 @@ def result_record(name: str = "b", **fields: Any) -> ResultRecord:
         "notes": "",
         "revision": None,
         "swhid": "swh:1:dir:" + "ab" * 20,
-        "completeness": Completeness(stated=0, unavailable=0, unrecorded=0),
+        "completeness": dict.fromkeys(get_args(FactState), 0),
         "source": [],
         "source_url": "",
         "campaign": [],

@@ -89,7 +89,7 @@ def test_there_are_ten_questions_or_more_and_each_has_an_answer(tables: Tables) 
         assert question.title.endswith("?"), name
         assert "LIMIT" in question.sql, name
         assert "ORDER BY" in question.sql, name
-        assert all(len(row.cells) == len(question.columns) for row in question.rows), name
+        assert all(len(row) == len(question.columns) for row in question.rows), name
 
 
 def test_an_answer_is_the_same_however_it_is_worked_out(tables: Tables) -> None:
@@ -202,7 +202,7 @@ def test_the_answer_about_p95_is_that_of_the_files(tables: Tables) -> None:
     }
     shown = tables.answers["p95-on-nvme"]
     lowest = shown.columns.index("lowest_ms")
-    assert float(shown.rows[0].cells[lowest]) == min(min(v) for v in expected.values())
+    assert float(shown.rows[0][lowest]) == min(min(v) for v in expected.values())
 
 
 def test_who_wrote_a_source_is_apart_from_who_submitted_it(tables: Tables) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -45,6 +45,7 @@ from sysbench_archive.model.base import FactRow, Named, PublishedFile
 from sysbench_archive.model.bundle import (
     Bundle,
     Facts,
+    FactState,
     Host,
     Server,
     Workload,
@@ -54,7 +55,6 @@ from sysbench_archive.model.bundle import (
 from sysbench_archive.model.history import ManualVerification
 from sysbench_archive.model.result import (
     ClientRecord,
-    Completeness,
     HostRecord,
     ParameterRow,
     ReportedDifference,
@@ -173,18 +173,14 @@ def _source_rows(source: Facts) -> list[FactRow]:
     ]
 
 
-def completeness(facts: Facts) -> Completeness:
+def completeness(facts: Facts) -> dict[FactState, int]:
     """How many facts of hosts, servers, clients and workloads are in each state."""
     groups = (facts["hosts"], facts["servers"], facts["clients"], facts["workloads"])
     counts = Counter(state for group in groups for state in _states(group))
-    return Completeness(
-        stated=counts["stated"],
-        unavailable=counts["unavailable"],
-        unrecorded=counts["unrecorded"],
-    )
+    return {state: counts[state] for state in get_args(FactState)}
 
 
-def _states(value: Any) -> Iterator[str]:
+def _states(value: Any) -> Iterator[FactState]:
     if isinstance(value, dict) and state_of(value) == "stated":
         for fact in value.values():
             yield from _states(fact)

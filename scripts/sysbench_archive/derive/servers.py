@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-from sysbench_archive.model.base import ListedServer
+from sysbench_archive.model.base import ListedServer, narrowed
 from sysbench_archive.model.comparison import Side
 from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord
@@ -36,16 +36,8 @@ def author_of(result: ResultRecord) -> str:
 
 def listed_servers(servers: Iterable[ServerRecord | Side]) -> list[ListedServer]:
     """Servers as lists have them, each once by its label."""
-    by_label = {
-        server.label: ListedServer(
-            label=server.label,
-            product=server.product,
-            version=server.version,
-            series=server.series,
-        )
-        for server in servers
-    }
-    return list(by_label.values())
+    by_label = {server.label: server for server in servers}
+    return [narrowed(server, ListedServer) for server in by_label.values()]
 
 
 def machine_key(host: HostRecord, author: str) -> str:

@@ -13,6 +13,7 @@ import msgspec.structs
 from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.metrics import Direction
+from sysbench_archive.model.bundle import FactState
 
 Number = int | float
 """A figure; a whole number stays one in JSON."""
@@ -138,14 +139,14 @@ class FactRow(Record):
     """Value as text; empty where not stated."""
     unit: str
     """Unit; empty for text."""
-    state: Literal["stated", "unrecorded", "unavailable"]
+    state: FactState
     """Whether somebody stated it."""
     probe: str
     """What was tried where the system did not expose it; else empty."""
 
 
-class MetricRecord(Record):
-    """What a figure means."""
+class MetricColumn(Record):
+    """A metric as a column of a result's page, where counts have no unit."""
 
     name: Annotated[str, example("tps")]
     label: Annotated[str, example("Transactions per second")]
@@ -154,21 +155,13 @@ class MetricRecord(Record):
     """Which way is better."""
     decimals: Annotated[int, example(2, unit="1")]
     """Decimals a page shows."""
+
+
+class MetricRecord(MetricColumn):
+    """What a figure means."""
+
     description: Annotated[str, example("Transactions divided by the run's total time.")]
     """Meaning."""
-
-
-class MetricColumn(Record):
-    """A metric as a column of a result's page."""
-
-    name: str
-    label: str
-    unit: str
-    """Unit; empty for counts."""
-    direction: Direction
-    """Which way is better."""
-    decimals: int
-    """Decimals its figures are shown with."""
 
 
 class PublishedFile(Record, kw_only=True):

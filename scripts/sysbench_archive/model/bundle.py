@@ -249,10 +249,11 @@ class Bundle:
         return self.lines.get(pointer, 1)
 
 
-State = Literal["stated", "unrecorded", "unavailable"]
+FactState = Literal["stated", "unavailable", "unrecorded"]
+"""What is known of a fact: it is stated, the system does not expose it, or nobody recorded it."""
 
 
-def state_of(value: object) -> State:
+def state_of(value: object) -> FactState:
     """Which of the three states a fact is in."""
     if isinstance(value, str):
         return "unrecorded" if value == UNRECORDED else "stated"

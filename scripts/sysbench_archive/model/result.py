@@ -20,7 +20,7 @@ from sysbench_archive.model.base import (
     Record,
     Reference,
 )
-from sysbench_archive.model.bundle import Evidence, Family
+from sysbench_archive.model.bundle import Evidence, FactState, Family
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck, Finding
 from sysbench_archive.model.counted import CountedRun
@@ -152,17 +152,6 @@ class RunRecord(RunFields, kw_only=True):
     """What set its pace; empty where no rule holds, null where telemetry, duration or the place of
     the client is missing.
     """
-
-
-class Completeness(Record):
-    """How many facts are stated."""
-
-    stated: int
-    """Facts stated."""
-    unavailable: int
-    """Facts looked for and not exposed."""
-    unrecorded: int
-    """Facts nobody recorded."""
 
 
 class HostRecord(Record, kw_only=True):
@@ -350,8 +339,8 @@ class ResultFields(Record, kw_only=True):
     """SWHID of the bundle as it is."""
     compare: dict[str, str] | UnsetType = UNSET
     """Workload id to the address that compares its servers in a browser."""
-    completeness: Completeness
-    """How many facts are stated."""
+    completeness: dict[FactState, int]
+    """How many facts are stated, were looked for and not exposed, or recorded by nobody."""
     source: list[FactRow]
     """The publication it is taken from."""
     source_url: str

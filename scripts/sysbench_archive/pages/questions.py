@@ -20,15 +20,6 @@ _NUMBERS = ("INT", "DOUBLE", "DECIMAL", "FLOAT")
 """What names of DuckDB's types of numbers hold."""
 
 
-class AnswerRow(Record):
-    """A row of an answer."""
-
-    path: str
-    """Page it leads to; else empty."""
-    cells: list[str]
-    """Values as text; empty for null."""
-
-
 class Question(Record):
     """A question, the SQL that answers it, and its answer by the tables as published."""
 
@@ -44,8 +35,10 @@ class Question(Record):
     """Columns of the answer."""
     figures: list[bool]
     """Whether each holds numbers."""
-    rows: list[AnswerRow]
-    """Rows of the answer."""
+    rows: list[list[str]]
+    """Rows of the answer: values as text, empty for null."""
+    paths: list[str]
+    """Page that each row leads to; else empty."""
 
 
 def question_files() -> list[Path]:
@@ -83,13 +76,8 @@ def _answered(connection: Any, path: Path) -> Question:
         sql=sql,
         columns=[columns[at] for at in shown],
         figures=[any(word in kinds[at] for word in _NUMBERS) for at in shown],
-        rows=[
-            AnswerRow(
-                path="" if link is None else row[link] or "",
-                cells=[_text(row[at]) for at in shown],
-            )
-            for row in rows
-        ],
+        rows=[[_text(row[at]) for at in shown] for row in rows],
+        paths=["" if link is None else row[link] or "" for row in rows],
     )
 
 

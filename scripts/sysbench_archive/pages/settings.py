@@ -59,11 +59,9 @@ class UsedValue(Record):
     """Results where it was the version's default."""
 
 
-class SettingResult(Record):
+class SettingResult(Reference):
     """A result that used a value."""
 
-    title: str
-    path: str
     servers: str
     """Servers that used it; empty where all of the result did."""
 
