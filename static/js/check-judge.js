@@ -6,9 +6,10 @@ nothing is judged here.
 /** @import { Taken } from "./check.js" */
 /** @import { Answer, Progress } from "./check/engine.js" */
 /** @import { Draft, DroppedReport, FormField, Reading } from "./records.js" */
+import { formatCount } from "./chart/words.js";
 import { Engine } from "./check/engine.js";
 import { nearest, nearestTable } from "./check/nearest.js";
-import { counted, figure, passedOver, problemList, reportTable } from "./check/show.js";
+import { figure, passedOver, problemList, reportTable } from "./check/show.js";
 import { button, element, saveFile } from "./elements.js";
 import { messageOf } from "./errors.js";
 
@@ -97,7 +98,7 @@ class Judging {
   async showReading(reading) {
     const { files, reports, bundle, problems } = reading;
     const logs = files.filter(({ kind }) => kind === "log").length;
-    this.say(bundle ? bundleSentence(reading) : `${counted(reports.length, "report")} in ${counted(logs, "file")}.`);
+    this.say(bundle ? bundleSentence(reading) : `${formatCount(reports.length, "report")} in ${formatCount(logs, "file")}.`);
     const tools = reports.length ? [element("p", {}, button("Save the reports as JSON", () => { void this.save("json_lines", "application/json", "reports.jsonl"); }))] : [];
     this.found.append(section("What was read", ...(reports.length ? [reportTable(reports)] : [element("p", {}, "No report of sysbench.")]), ...tools, ...passedOver(files)));
     if (bundle) this.found.append(section(problemsTitle(problems), ...(problems.length ? [problemList(problems)] : [])));
@@ -143,7 +144,7 @@ class Judging {
 
   /** @param {Draft} draft */
   bundleSection({ bundle, title, redactions }) {
-    const replaced = redactions ? `${counted(redactions, "place")} with names, addresses or passwords ${redactions === 1 ? "was" : "were"} replaced. ` : "";
+    const replaced = redactions ? `${formatCount(redactions, "place")} with names, addresses or passwords ${redactions === 1 ? "was" : "were"} replaced. ` : "";
     const saving = button("Save the bundle", () => { void this.save("packed", "application/gzip", `${bundle}.tar.gz`); });
     return section("The bundle", element("p", { class: "check-bundle" }, element("strong", {}, title)),
       element("p", {}, `${replaced}Read it before you give it away: a program does not see everything.`),
@@ -165,7 +166,7 @@ class Judging {
     const product = fields.find(({ id }) => id === "product")?.answer ?? "";
     said.textContent = "Loading.";
     void nearest(this.place.dataset.explore ?? "", test, product, report).then((found) => {
-      said.textContent = found.length ? `${test}, ${counted(report.threads ?? 0, "thread")}; yours is ${figure(report.tps)} a second.` : `No result of ${test} with ${counted(report.threads ?? 0, "thread")} is in the archive.`;
+      said.textContent = found.length ? `${test}, ${formatCount(report.threads ?? 0, "thread")}; yours is ${figure(report.tps)} a second.` : `No result of ${test} with ${formatCount(report.threads ?? 0, "thread")} is in the archive.`;
       if (found.length) made.append(nearestTable(found, report));
     }).catch((/** @type {unknown} */ error) => {
       said.textContent = "The results could not be loaded.";
@@ -197,14 +198,14 @@ class Judging {
 /** @param {Reading} reading */
 function bundleSentence({ bundle, reports, problems }) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  return `Bundle ${bundle}: ${counted(reports.length, "report")}, ${errors ? counted(errors, "error") : "no error"}.`;
+  return `Bundle ${bundle}: ${formatCount(reports.length, "report")}, ${errors ? formatCount(errors, "error") : "no error"}.`;
 }
 
 /** @param {{severity: string}[]} problems */
 function problemsTitle(problems) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;
-  return [errors ? counted(errors, "error") : "No error", ...(warnings ? [counted(warnings, "warning")] : [])].join(", ");
+  return [errors ? formatCount(errors, "error") : "No error", ...(warnings ? [formatCount(warnings, "warning")] : [])].join(", ");
 }
 
 /** @param {string} title @param {Node[]} parts */

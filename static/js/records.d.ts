@@ -103,12 +103,6 @@ export interface CompareRecord {
   quantiles?: Record<string, number[]>;
 }
 
-export interface Completeness {
-  stated: number;
-  unavailable: number;
-  unrecorded: number;
-}
-
 export interface ConditionDetail {
   value?: string;
   origin?: "chosen" | "default";
@@ -443,7 +437,7 @@ export interface PublishedResult {
   by_hand?: ManualVerification;
   swhid: string;
   compare?: Record<string, string>;
-  completeness: Completeness;
+  completeness: Record<string, number>;
   source: FactRow[];
   source_url: string;
   campaign: FactRow[];

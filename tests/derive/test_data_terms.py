@@ -8,6 +8,7 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
+from derived_records import plain
 from synthetic_archive import ROOT
 from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.pages.sources import (
@@ -20,21 +21,14 @@ from sysbench_archive.pages.sources import (
 )
 from sysbench_archive.publish.tables import datapackage_record
 
-SOURCE = SourceEntry(
+SOURCE = plain(
+    SourceEntry,
     id="logs",
     title="Logs",
-    kind="repository",
     author="Ada Example",
-    about="",
     licence="none stated",
-    licence_note="",
     url="https://git.example/logs",
-    commits=[],
-    runs=2,
     bundles=[bundle_reference("2026-01-a", "A")],
-    parts=[],
-    refused=0,
-    notes="",
 )
 
 

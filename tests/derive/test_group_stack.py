@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from derived_records import run_record
+from derived_records import run_record, side_record
 from sysbench_archive.derive.counted import MOST_GROUPS_STACKED, counted_panel
-from sysbench_archive.model.comparison import Side
 from sysbench_archive.model.counted import CountedPanel, CountedRun, FunctionGroup
 from sysbench_archive.model.result import RunRecord
 
@@ -45,21 +44,9 @@ def counted_run(server: str, spent: list[float]) -> RunRecord:
     return run_record(f"run-{server}", figures, server=server, counted=counted)
 
 
-def side(name: str) -> Side:
-    return Side(
-        id=name,
-        label=name.upper(),
-        role="candidate",
-        product="mysql",
-        version="8.0.1",
-        series="8.0",
-        shade=0,
-    )
-
-
 def panel_of(**spent: list[float]) -> CountedPanel:
     runs = [counted_run(server, values) for server, values in spent.items()]
-    panel = counted_panel(runs, [side(server) for server in spent], "slug")
+    panel = counted_panel(runs, [side_record(server) for server in spent], "slug")
     assert panel is not None
     return panel
 

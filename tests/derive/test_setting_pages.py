@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from derived_records import result_record, server_record
+from derived_records import plain, result_record, server_record
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.derive.results import result_record as record_of
 from sysbench_archive.derive.settings import (
@@ -29,15 +29,8 @@ def use(value: str, *, origin: Any = "chosen", variable: str = "sync_binlog") ->
 
 
 def entry(ratio: float, direction: ContrastDirection, threads: int = 4) -> StripEntry:
-    return StripEntry(
-        threads=threads,
-        role="cores",
-        direction=direction,
-        text="",
-        ratio=ratio,
-        low=ratio * 0.98,
-        high=ratio * 1.02,
-    )
+    span = {"low": ratio * 0.98, "high": ratio * 1.02}
+    return plain(StripEntry, threads=threads, direction=direction, ratio=ratio, **span)
 
 
 def contrast(*strip: StripEntry, **fields: str) -> SettingContrast:

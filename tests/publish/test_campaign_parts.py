@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from derived_records import plain
 from sysbench_archive.model.base import Citation
 from sysbench_archive.pages import campaign as campaign_pages
 from sysbench_archive.pages.campaign import (
@@ -28,19 +29,8 @@ def views(*cells: int) -> list[CampaignView]:
 
 def published(shown: list[CampaignView]) -> CampaignRecord:
     """The record of the page of a campaign."""
-    record = CampaignRecord(
-        slug="c",
-        path="/comparisons/c/",
-        title="C",
-        question="",
-        findings=[],
-        switches=[],
-        views=shown,
-        evidence=["raw-output"],
-        bundles=[],
-        runs=1,
-    )
-    return campaign_page(record, Citation(day="2026-01-02", formats=[], runs=[]), {})
+    record = plain(CampaignRecord, slug="c", path="/comparisons/c/", title="C", views=shown)
+    return campaign_page(record, plain(Citation), {})
 
 
 @pytest.mark.parametrize(

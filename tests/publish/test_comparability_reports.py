@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from derived_records import comparability, comparison_record, panel_record
+from derived_records import comparison_record, panel_record, plain, side_record
 from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.comparability import (
     CandidateComparability,
@@ -14,7 +14,6 @@ from sysbench_archive.model.comparability import (
     ComparabilityRow,
     Severity,
 )
-from sysbench_archive.model.comparison import Side
 from sysbench_archive.pages.comparison.page import ComparabilityReport, comparability_reports
 
 
@@ -34,25 +33,12 @@ def row(
     )
 
 
-def side(name: str) -> Side:
-    return Side(
-        id=name, label=name.upper(), role="candidate", product="p", version="1", series="1", shade=0
-    )
-
-
 def candidate(name: str) -> CandidateComparability:
-    return CandidateComparability(
-        id=name,
-        summary="controlled",
-        sentence=f"Of {name}.",
-        blockers=[],
-        warnings=[],
-        unrecorded=[],
-    )
+    return plain(CandidateComparability, id=name, sentence=f"Of {name}.")
 
 
-FOUND = replace(
-    comparability(),
+FOUND = plain(
+    Comparability,
     rows=[
         row("heavy", "warning", "differs"),
         row("light", "info", "differs"),
@@ -63,9 +49,12 @@ FOUND = replace(
 )
 
 
+SIDES = [side_record(name) for name in ("a", "b", "c")]
+
+
 def reports(*found: Comparability, **more: Any) -> list[ComparabilityReport]:
     panels = [
-        panel_record(f"p{at}", comparability=each, sides=[side("a"), side("b")], **more)
+        panel_record(f"p{at}", comparability=each, sides=SIDES[:2], **more)
         for at, each in enumerate(found)
     ]
     return comparability_reports(comparison_record(panels=panels))
@@ -109,7 +98,7 @@ def test_panels_of_several_bundles_share_nothing() -> None:
 def test_candidates_are_told_one_by_one_where_there_are_several() -> None:
     assert reports(replace(FOUND, candidates=[candidate("b")]))[0].candidates == []
     several = replace(FOUND, candidates=[candidate("b"), candidate("c")])
-    three = panel_record(comparability=several, sides=[side("a"), side("b"), side("c")])
+    three = panel_record(comparability=several, sides=SIDES)
     (report,) = comparability_reports(comparison_record(panels=[three]))
     assert [(each.labels, each.sentence) for each in report.candidates] == [
         (["B"], "Of b."),
@@ -120,7 +109,7 @@ def test_candidates_are_told_one_by_one_where_there_are_several() -> None:
 def test_candidates_of_one_sentence_share_it() -> None:
     alike = replace(candidate("c"), sentence="Of b.")
     found = replace(FOUND, candidates=[candidate("b"), alike])
-    three = panel_record(comparability=found, sides=[side("a"), side("b"), side("c")])
+    three = panel_record(comparability=found, sides=SIDES)
     (report,) = comparability_reports(comparison_record(panels=[three]))
     assert [(each.labels, each.sentence) for each in report.candidates] == [(["B", "C"], "Of b.")]
 

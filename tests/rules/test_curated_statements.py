@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from derived_records import plain
 from sysbench_archive.bundle.prose import ContrastReference, NoSuchContrastError, Prose
 from sysbench_archive.model.comparison import ContrastDirection, ContrastRecord
 from sysbench_archive.model.curated import NamedContrast
@@ -29,21 +30,14 @@ def figures(
     direction: ContrastDirection, ratio: float = 0.39, low: float = 0.3, high: float = 0.5
 ) -> ProseFigures:
     """A page with one headline contrast: w/new@4."""
-    contrast = ContrastRecord(
-        role="cores",
+    contrast = plain(
+        ContrastRecord,
         threads=4,
         ratio=ratio,
         low=low,
         high=high,
         direction=direction,
-        resolvable=None,
         n=[3, 3],
-        paired=True,
-        log=0.0,
-        standard_error=0.1,
-        df=2,
-        session_error=0.0,
-        text="",
     )
 
     def find(reference: ContrastReference) -> NamedContrast:

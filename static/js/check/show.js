@@ -1,5 +1,6 @@
 /* What was read and what is wrong with it, as tables and lists. Texts become text nodes, never markup. */
 /** @import { DroppedFile, Problem, DroppedReport } from "../records.js" */
+import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
 import { addressOf } from "../site.js";
 
@@ -13,15 +14,6 @@ const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
  */
 export function figure(value) {
   return value === null ? "–" : NUMBER.format(value);
-}
-
-/**
- * A count with its word: 1 report, 2 reports.
- * @param {number} number
- * @param {string} word
- */
-export function counted(number, word) {
-  return `${NUMBER.format(number)} ${word}${number === 1 ? "" : "s"}`;
 }
 
 /**
@@ -44,7 +36,7 @@ export function reportTable(reports) {
   const more = reports.length - rows.length;
   return element("div", {},
     element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Reports" }, table),
-    ...(more > 0 ? [element("p", { class: "meta" }, `${counted(more, "more report")} in the JSON.`)] : []));
+    ...(more > 0 ? [element("p", { class: "meta" }, `${formatCount(more, "more report")} in the JSON.`)] : []));
 }
 
 /** @param {number | null} value @param {number} line @param {string} [before] */
@@ -55,7 +47,7 @@ function numberCell(value, line, before = "") {
 
 /** @param {DroppedReport} report */
 function remarks({ fault, warnings, intervals }) {
-  const said = [fault, ...warnings, intervals ? counted(intervals, "interval line") : ""];
+  const said = [fault, ...warnings, intervals ? formatCount(intervals, "interval line") : ""];
   return said.filter(Boolean).join("; ");
 }
 
@@ -67,7 +59,7 @@ export function passedOver(files) {
   const left = files.filter(({ said }) => said);
   if (!left.length) return [];
   const items = left.slice(0, MOST_ROWS).map(({ path, said }) => element("li", {}, element("span", { class: "name" }, path), `: ${said}`));
-  return [element("details", { open: left.length < 10 }, element("summary", {}, `${counted(left.length, "file")} not read`), element("ul", {}, ...items))];
+  return [element("details", { open: left.length < 10 }, element("summary", {}, `${formatCount(left.length, "file")} not read`), element("ul", {}, ...items))];
 }
 
 /**
@@ -80,7 +72,7 @@ export function problemList(problems) {
   const more = problems.length - items.length;
   return element("div", {},
     element("ul", { class: "check-problems" }, ...items),
-    ...(more > 0 ? [element("p", { class: "meta" }, `${counted(more, "more problem")}; mend these first.`)] : []));
+    ...(more > 0 ? [element("p", { class: "meta" }, `${formatCount(more, "more problem")}; mend these first.`)] : []));
 }
 
 /** @param {Problem} problem */

@@ -4,6 +4,7 @@ and of any length: it is cut, and only numbers and a known generation come out o
 */
 /** @import { MachineValues } from "./nearness.js" */
 /** @import { HardwareList, ProcessorGeneration } from "../records.js" */
+import { formatCount } from "../chart/words.js";
 import { powerOfTwo } from "./nearness.js";
 
 /**
@@ -106,12 +107,10 @@ function generationOf(model, { processors, generations, longest_model: longest }
  */
 function labelOf(facts, generation, platform, memory) {
   const cores = facts.cores_per_socket ? facts.cores_per_socket * (facts.sockets ?? 1) : 0;
-  /** @param {number} count @param {string} unit */
-  const counted = (count, unit) => (count ? `${count} ${unit}${count === 1 ? "" : "s"}` : "");
   return [
     generation?.label ?? "processor not known here",
     platform,
-    cores ? counted(cores, "core") : counted(facts.cpus ?? 0, "CPU"),
+    cores ? formatCount(cores, "core") : facts.cpus && formatCount(facts.cpus, "CPU"),
     memory ? `up to ${memory} GiB` : "",
   ].filter(Boolean).join(", ");
 }
