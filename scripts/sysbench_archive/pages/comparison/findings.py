@@ -54,88 +54,49 @@ PACE: dict[Bottleneck, str] = {
     "lock": "Waiting for locks set the pace of these runs.",
 }
 """What telemetry shows of runs, where it may explain a difference."""
-FORMS: dict[str, str] = {
-    "others": "{names} likewise: {size}.",
-    "turning too": "The order turns for {names} as well.",
-    "fastest": "{baseline} is the fastest of {count} servers {places}; the others {size}.",
-    "leanest": "{baseline} executes the fewest instructions of {count} servers; the others {size}.",
-    "only": "Only {workloads} {show} clear differences, for {names}.",
-    "nothing": "Undecided in {workloads}{reason}.",
-    "open": "Undecided for {names}{reason}.",
-    "unclear": "No clear difference from {baseline} for {names}.",
-    "too noisy": "Too noisy to tell {noisy} from {baseline}.",
-    "unclear and noisy": "No clear difference from {baseline} for {names};"
-    " too noisy to tell for {noisy}.",
-    "equal": "{names} {are} equivalent to {baseline}.",
-    "percent": "{candidate} {size} than {baseline} in {share}{most}",
-    "times": "{candidate} {size} of {baseline} in {share}{most}",
-    "and in": "{size} in {share}{most}",
-    "most": ", most in {workload} ({size})",
-    "turns": "The order turns with the load in {share}; in {workload} {candidate} {clauses}.",
-    "largest": "The largest difference is in {workload}: {candidate} {clauses}.",
-    "in panel": "{workload}: {text}",
-    "peak": "{server} peaks at {value} with {threads}.",
-    "falls": "{server} peaks at {value} with {threads}; with {last} it has {share} of that left.",
-    "not also": "Not only the servers differ: {labels}.",
-    "because": ": {reason}",
-    "all": "all {count} {noun}s",
-    "both": "both {noun}s",
-    "some": "{some} of {count} {noun}s",
-    "at times": " at some thread counts",
-}
-"""Sentences and parts of sentences; what stands in braces is filled in."""
 Way = Literal["ahead", "behind", "turning", "equal", "open"]
 """What stands of a candidate: better wherever anything stands, worse, both, alike, or nothing."""
 _BETTER, _WORSE = ("faster", "fewer"), ("slower", "more")
-_SIGNED: tuple[Way, ...] = ("turning", "behind", "ahead")
-
-
-Form = Literal["percent", "times"]
-_VERBS: dict[bool, dict[str, str]] = {
-    False: {"percent": "is", "times": "has", "counted": "executes"},
-    True: {"percent": "are", "times": "have", "counted": "execute"},
-}
-"""Verbs before a size, by whether several servers have it."""
-
-
-def form_of(entries: Sequence[ContrastRecord]) -> Form:
-    """How contrasts of one direction are written: in percent, or in times where any is."""
-    return "times" if any(is_in_times(entry.ratio) for entry in entries) else "percent"
 
 
 def number_text(entries: Sequence[ContrastRecord]) -> str:
     """How far contrasts of one direction lie from the baseline: `12 to 48 %`, `1.7 to 4 times`."""
     ratios = [entry.ratio for entry in entries]
     low, high = min(ratios), max(ratios)
-    if form_of(entries) == "times":
+    if any(map(is_in_times, ratios)):
         return f"{span_text(factor_text(low), factor_text(high))} times"
     return percent(abs(low - 1)) if low == high else sided_range(low, (low, high))
 
 
 def size_text(entries: Sequence[ContrastRecord], panel: Panel) -> str:
-    """The same with its direction: `12 to 48 % slower`."""
-    if form_of(entries) == "times":
-        return f"{number_text(entries)} the {measure_of(panel.metric)}"
-    return f"{number_text(entries)} {DIRECTIONS[entries[0].direction].lower()}"
+    """The same with its direction: `12 to 48 % slower`, `1.7 to 4 times the throughput`."""
+    is_times = any(is_in_times(entry.ratio) for entry in entries)
+    of = f"the {measure_of(panel.metric)}" if is_times else DIRECTIONS[entries[0].direction].lower()
+    return f"{number_text(entries)} {of}"
 
 
 def verbal_size(entries: Sequence[ContrastRecord], panel: Panel, *, several: bool = False) -> str:
     """The same with its verb: `is 12 to 48 % slower`."""
-    is_counted = entries[0].direction in ("fewer", "more")
-    verb = _VERBS[several]["counted" if is_counted else form_of(entries)]
+    if entries[0].direction in ("fewer", "more"):
+        verb = "execute" if several else "executes"
+    elif any(is_in_times(entry.ratio) for entry in entries):
+        verb = "have" if several else "has"
+    else:
+        verb = "are" if several else "is"
     return f"{verb} {size_text(entries, panel)}"
 
 
 def also_differs(labels: Iterable[str]) -> str:
     """What else differs between two sides, by its labels; empty where nothing is known of."""
-    inside = [label_inside_sentence(label) for label in labels]
-    return FORMS["not also"].format(labels=listed(inside)) if inside else ""
+    inside = listed([label_inside_sentence(label) for label in labels])
+    return f"Not only the servers differ: {inside}." if inside else ""
 
 
 def share_text(some: int, count: int, noun: str) -> str:
     """So many of some workloads, or of what else `noun` names."""
-    name = "some" if some < count else "both" if count == 2 else "all"
-    return FORMS[name].format(some=some, count=count, noun=noun)
+    if some < count:
+        return f"{some} of {count} {noun}s"
+    return f"both {noun}s" if count == 2 else f"all {count} {noun}s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +192,7 @@ def _findings_of_few(panels: Sequence[Panel], noun: str) -> Iterator[Finding]:
         for panel, is_shown in zip(panels, shows, strict=True):
             finding = next(_panel_findings(panel), None)
             if finding and is_shown == wanted:
-                yield replace(finding, text=_titled(panel, finding.text))
+                yield replace(finding, text=f"{panel.title}: {finding.text}")
 
 
 def besides_of(panel: Panel) -> list[Beside]:
@@ -242,46 +203,35 @@ def besides_of(panel: Panel) -> list[Beside]:
 def _panel_findings(panel: Panel) -> Iterator[Finding]:
     """What a panel shows: who is fastest or what stands, and what is undecided."""
     besides = besides_of(panel)
-    groups = _grouped(besides)
-    signed = sorted(
-        (way for way in _SIGNED if way in groups), key=lambda way: -groups[way][0].strength
-    )
+    groups: dict[Way, list[Beside]] = {}
+    for beside in _strongest(besides):
+        groups.setdefault(beside.way, []).append(beside)
     led = _leading_baseline(besides)
-    found = [_group_finding(way, groups[way]) for way in signed if not (led and way == "behind")]
-    found = [led, *found] if led else found
+    found = [led] if led else []
+    for way, group in groups.items():
+        if way == "turning" or way == "ahead" or (way == "behind" and not led):
+            found.append(_group_finding(way, group))
     undecided = groups.get("open", [])
     # What is undecided is always said where it holds of most.
     is_most = len(undecided) * 2 > len(besides)
     yield from found[: MOST_FINDINGS - is_most]
     if equal := groups.get("equal"):
-        text = FORMS["equal"].format(
-            names=listed([beside.side.label for beside in equal]),
-            are="are" if len(equal) > 1 else "is",
-            baseline=equal[0].baseline,
-        )
+        are = "are" if len(equal) > 1 else "is"
+        text = f"{_names_of(equal)} {are} equivalent to {equal[0].baseline}."
         yield _finding(text, equal)
     if undecided:
         yield _undecided_finding(undecided, len(besides))
-
-
-def _grouped(besides: Iterable[Beside]) -> dict[Way, list[Beside]]:
-    """The candidates by what stands of them, the strongest first."""
-    groups: dict[Way, list[Beside]] = {}
-    for beside in sorted(besides, key=lambda each: -each.strength):
-        groups.setdefault(beside.way, []).append(beside)
-    return groups
 
 
 def _group_finding(way: Way, group: Sequence[Beside]) -> Finding:
     """The strongest with its numbers, and in a second sentence who else does so."""
     first, *others = group
     text = f"{first.side.label} {first.clauses(intervals=not others)}."
-    if others:
-        names = listed([beside.side.label for beside in others])
-        entries = [entry for beside in others for entry in beside.decided]
-        text += " " + FORMS["turning too" if way == "turning" else "others"].format(
-            names=names, size=size_text(entries, first.panel)
-        )
+    if others and way == "turning":
+        text += f" The order turns for {_names_of(others)} as well."
+    elif others:
+        size = size_text([entry for beside in others for entry in beside.decided], first.panel)
+        text += f" {_names_of(others)} likewise: {size}."
     return _finding(text, group, advice=ADVICE["turning"] if way == "turning" else "")
 
 
@@ -289,29 +239,21 @@ def _leading_baseline(besides: Sequence[Beside]) -> Finding | None:
     """That the baseline is the fastest where every other stands behind it, if anywhere."""
     if len(besides) < 2:
         return None
-    counts = {entry.threads for beside in besides for entry in beside.verdict.headline}
-    worse = [{entry.threads for entry in beside.signed(_WORSE)} for beside in besides]
-    led = [count for count in sorted(counts) if all(count in behind for behind in worse)]
+    behind = [{entry.threads for entry in beside.signed(_WORSE)} for beside in besides]
+    led = sorted(set.intersection(*behind))
     if not led:
         return None
     entries = [entry for beside in besides for entry in beside.decided if entry.threads in led]
     panel = besides[0].panel
-    is_counted = measure_of(panel.metric) == "instructions"
-    text = FORMS["leanest" if is_counted else "fastest"].format(
-        baseline=besides[0].baseline,
-        count=len(panel.sides),
-        places=f"at {threads_of(led)}",
-        size=verbal_size(entries, panel, several=True),
-    )
-    return _finding(text, besides, only=led)
+    what = f"is the fastest of {len(panel.sides)} servers at {threads_of(led)}"
+    if measure_of(panel.metric) == "instructions":
+        what = f"executes the fewest instructions of {len(panel.sides)} servers"
+    others = verbal_size(entries, panel, several=True)
+    return _finding(f"{besides[0].baseline} {what}; the others {others}.", besides, only=led)
 
 
 def _finding(
-    text: str,
-    group: Sequence[Beside],
-    *,
-    advice: str = "",
-    only: Sequence[int] = (),
+    text: str, group: Sequence[Beside], *, advice: str = "", only: Sequence[int] = ()
 ) -> Finding:
     """A finding on the contrasts of some candidates; `only` at some thread counts."""
     statuses = {beside.verdict.status for beside in group}
@@ -331,18 +273,15 @@ def _finding(
 
 def _cause_of(group: Sequence[Beside]) -> str:
     """What set the pace of all that stands, or what else differs between the sides."""
-    paces: Counter[Bottleneck] = Counter()
-    count = 0
-    for beside in group:
-        counts = {entry.threads for entry in beside.decided}
-        for row in beside.panel.rows:
-            cell = row.cells[beside.place]
-            if row.threads in counts and cell:
-                paces[cell.bottleneck] += 1
-                count += 1
-    for pace, times in paces.items():
-        if pace in PACE and times == count:
-            return PACE[pace]
+    paces = {
+        cell.bottleneck
+        for beside in group
+        for row in beside.panel.rows
+        if row.threads in {entry.threads for entry in beside.decided}
+        if (cell := row.cells[beside.place])
+    }
+    if len(paces) == 1 and (pace := paces.pop()) in PACE:
+        return PACE[pace]
     if not group:
         return ""
     first = group[0]
@@ -361,19 +300,12 @@ def peak_findings(panels: Iterable[Panel]) -> list[Finding]:
             continue
         peak, at = max(centres)
         last, end = centres[-1]
-        text = FORMS["falls" if last < FALLEN * peak else "peak"].format(
-            server=panel.sides[0].label,
-            value=f"{peak:,.0f} {panel.metric.label.lower()}",
-            threads=threads_of([at]),
-            last=str(end),
-            share=percent(last / peak),
-        )
-        found.append(Finding(text=_titled(panel, text)))
+        value = f"{peak:,.0f} {panel.metric.label.lower()} with {threads_of([at])}"
+        left = f"; with {end} it has {percent(last / peak)} of that left"
+        falls = left if last < FALLEN * peak else ""
+        text = f"{panel.title}: {panel.sides[0].label} peaks at {value}{falls}."
+        found.append(Finding(text=text))
     return found[:MOST_FINDINGS]
-
-
-def _titled(panel: Panel, text: str) -> str:
-    return FORMS["in panel"].format(workload=panel.title, text=text)
 
 
 def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
@@ -384,7 +316,7 @@ def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
     if len(group) == count == 1:
         return _finding(group[0].verdict.sentence, group, advice=advice)
     if any(each.verdict.direction != "no-clear-difference" for each in group):
-        text = FORMS["open"].format(names=_names_of(group), reason=_reason_of(group))
+        text = f"Undecided for {_names_of(group)}{_reason_of(group)}."
         return _finding(text, group, advice=advice)
     clear = [
         beside
@@ -392,12 +324,14 @@ def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
         if any(finding_at(entry) == "no-clear-difference" for entry in beside.verdict.headline)
     ]
     seen = {beside.side.label for beside in clear}
-    noisy = [beside for beside in group if beside.side.label not in seen]
-    form = "unclear and noisy" if clear and noisy else "too noisy" if noisy else "unclear"
-    text = FORMS[form].format(
-        names=_names_of(clear), noisy=_names_of(noisy), baseline=group[0].baseline
-    )
-    return _finding(text, group, advice=advice)
+    names, noisy = _names_of(clear), _names_of(b for b in group if b.side.label not in seen)
+    baseline = group[0].baseline
+    text = f"No clear difference from {baseline} for {names}"
+    if not clear:
+        text = f"Too noisy to tell {noisy} from {baseline}"
+    elif noisy:
+        text += f"; too noisy to tell for {noisy}"
+    return _finding(f"{text}.", group, advice=advice)
 
 
 def _names_of(group: Iterable[Beside]) -> str:
@@ -407,7 +341,7 @@ def _names_of(group: Iterable[Beside]) -> str:
 def _reason_of(group: Iterable[Beside]) -> str:
     """The reason of most, behind a colon; empty where there is none."""
     reasons = Counter(beside.verdict.reason for beside in group if beside.verdict.reason)
-    return "".join(FORMS["because"].format(reason=reason) for reason, _ in reasons.most_common(1))
+    return "".join(f": {reason}" for reason, _ in reasons.most_common(1))
 
 
 def _advice_of(group: Sequence[Beside]) -> str:
@@ -421,22 +355,17 @@ def _findings_of_many(panels: Sequence[Panel], noun: str) -> Iterator[Finding]:
     besides = [beside for panel in panels for beside in besides_of(panel)]
     signed = [beside for beside in besides if beside.decided]
     if not signed:
-        workloads = share_text(len(panels), len(panels), noun)
-        text = FORMS["nothing"].format(workloads=workloads, reason=_reason_of(besides))
+        text = f"Undecided in {share_text(len(panels), len(panels), noun)}{_reason_of(besides)}."
         yield _finding(text, besides, advice=_advice_of(besides))
         return
     showing = list(dict.fromkeys(beside.panel.title for beside in signed))
     if len(showing) <= MOST_SHOWING:
-        names = list(dict.fromkeys(beside.side.label for beside in signed))
-        text = FORMS["only"].format(
-            workloads=joined(showing),
-            show="shows" if len(showing) == 1 else "show",
-            names=listed(names),
-        )
+        show = "shows" if len(showing) == 1 else "show"
+        text = f"Only {joined(showing)} {show} clear differences, for {_names_of(signed)}."
         yield _finding(text, signed)
         for beside in _strongest(signed):
             finding = _group_finding(beside.way, [beside])
-            yield replace(finding, text=_titled(beside.panel, finding.text))
+            yield replace(finding, text=f"{beside.panel.title}: {finding.text}")
         return
     focus = _focus_of(besides)
     ways = list(_ways_of(focus, noun))
@@ -445,20 +374,12 @@ def _findings_of_many(panels: Sequence[Panel], noun: str) -> Iterator[Finding]:
     said = {each.side.label for each in focus}
     largest = _strongest(signed)[0]
     if largest.side.label not in said or not ways:
-        text = FORMS["largest"].format(
-            workload=largest.panel.title,
-            candidate=largest.side.label,
-            clauses=largest.clauses(),
-        )
+        found = f"{largest.panel.title}: {largest.side.label} {largest.clauses()}"
+        text = f"The largest difference is in {found}."
         yield _finding(text, [largest])
-    silent = [
-        label
-        for label in dict.fromkeys(beside.side.label for beside in besides)
-        if not any(beside.side.label == label for beside in signed)
-    ]
-    if silent:
-        group = [beside for beside in besides if beside.side.label in silent]
-        yield _undecided_finding(group, len(besides))
+    shown = {beside.side.label for beside in signed}
+    if silent := [beside for beside in besides if beside.side.label not in shown]:
+        yield _undecided_finding(silent, len(besides))
 
 
 def _turning_findings(besides: Iterable[Beside], count: int, noun: str) -> Iterator[Finding]:
@@ -466,12 +387,9 @@ def _turning_findings(besides: Iterable[Beside], count: int, noun: str) -> Itera
     turning = _strongest(beside for beside in besides if beside.way == "turning")
     if turning:
         first = turning[0]
-        text = FORMS["turns"].format(
-            share=share_text(len({beside.panel.id for beside in turning}), count, noun),
-            workload=first.panel.title,
-            candidate=first.side.label,
-            clauses=first.clauses(),
-        )
+        share = share_text(len({beside.panel.id for beside in turning}), count, noun)
+        example = f"in {first.panel.title} {first.side.label} {first.clauses()}"
+        text = f"The order turns with the load in {share}; {example}."
         yield _finding(text, turning, advice=ADVICE["turning"])
 
 
@@ -502,31 +420,24 @@ def _focus_of(besides: Sequence[Beside]) -> list[Beside]:
 
 def _ways_of(focus: Sequence[Beside], noun: str) -> Iterator[Finding]:
     """In how many workloads a candidate is behind and ahead of the baseline, and by how much."""
-    parts: list[tuple[str, list[Beside]]] = []
-    turns = any(beside.way == "turning" for beside in focus)
-    turning = FORMS["at times"] if turns else ""
+    parts: list[str] = []
+    turning = " at some thread counts" if any(beside.way == "turning" for beside in focus) else ""
     for directions in sorted(
         (_WORSE, _BETTER), key=lambda d: -sum(bool(each.signed(d)) for each in focus)
     ):
-        group = [beside for beside in focus if beside.signed(directions)]
-        if not group:
+        found = [(beside, entry) for beside in focus for entry in beside.signed(directions)]
+        if not found:
             continue
-        entries = [entry for beside in group for entry in beside.signed(directions)]
-        most = max(
-            ((beside, entry) for beside in group for entry in beside.signed(directions)),
-            key=lambda pair: abs(math.log(pair[1].ratio)),
-        )
-        panel = group[0].panel
-        values = {
-            "candidate": group[0].side.label,
-            "baseline": group[0].baseline,
-            "size": verbal_size(entries, panel),
-            "share": share_text(len(group), len(focus), noun) + turning,
-            "most": ""
-            if len(group) == 1
-            else FORMS["most"].format(workload=most[0].panel.title, size=number_text([most[1]])),
-        }
-        parts.append((FORMS["and in" if parts else form_of(entries)].format(**values), group))
+        entries = [entry for _, entry in found]
+        first, panels = found[0][0], len({id(beside) for beside, _ in found})
+        text = verbal_size(entries, first.panel)
+        if not parts:
+            of = "of" if any(is_in_times(entry.ratio) for entry in entries) else "than"
+            text = f"{first.side.label} {text} {of} {first.baseline}"
+        text += f" in {share_text(panels, len(focus), noun)}{turning}"
+        if panels > 1:
+            most, entry = max(found, key=lambda pair: abs(math.log(pair[1].ratio)))
+            text += f", most in {most.panel.title} ({number_text([entry])})"
+        parts.append(text)
     if parts:
-        text = "; it ".join(part for part, _ in parts)
-        yield _finding(f"{text}.", [beside for beside in focus if beside.decided])
+        yield _finding(f"{'; it '.join(parts)}.", [beside for beside in focus if beside.decided])
