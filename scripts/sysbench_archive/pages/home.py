@@ -6,14 +6,12 @@ the contrast that lies furthest from no difference among those that stand with a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from sysbench_archive.bundle.home import AnswerDefinition, references_of
 from sysbench_archive.bundle.prose import NoSuchContrastError, filled_text
-from sysbench_archive.model.base import Record
-from sysbench_archive.model.comparison import Comparison, ContrastRecord, EvidenceStatus
+from sysbench_archive.model.base import Record, narrowed
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.curated import NamedContrast
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
@@ -87,60 +85,40 @@ def new_results(groups: Iterable[Sequence[Comparison]]) -> list[HomeAnswer]:
     for comparisons in groups:
         if len(told) == MOST_NEW:
             break
-        standing = sorted(
-            _standing(comparisons),
-            key=lambda t: (t.status != "measured", -abs(t.contrast.log), t.result.path),
-        )
-        if standing:
-            told.setdefault(standing[0].sides, standing[0].result)
+        first = min(_standing(comparisons), key=lambda found: found[0], default=None)
+        if first:
+            told.setdefault(first[1], first[2])
     return list(told.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _Telling:
-    """A contrast that stands, with the words of the result it belongs to."""
-
-    contrast: ContrastRecord
-    status: EvidenceStatus
-    sides: tuple[str, str]
-    result: HomeAnswer
+_Standing = tuple[tuple[bool, float, str], tuple[str, str], HomeAnswer]
+"""What is told first, the names of both sides, and what is told."""
 
 
-def _standing(comparisons: Iterable[Comparison]) -> Iterator[_Telling]:
+def _standing(comparisons: Iterable[Comparison]) -> Iterator[_Standing]:
+    """Every contrast that stands, with the words of the result it belongs to."""
     for comparison in comparisons:
         (bundle,) = comparison.bundles
         labels = {side.id: side.label for side in comparison.sides}
-        for panel in comparison.panels:
-            for verdict in panel.verdicts:
-                for contrast in verdict.headline:
-                    interval = contrast.low, contrast.high
-                    if contrast.direction not in _STANDING or None in interval:
-                        continue
-                    if is_too_wide((contrast.low or 0, contrast.high or 0)):
-                        continue
-                    sides = labels[verdict.candidate], labels[verdict.baseline]
-                    words = contrast_text(_named(contrast, verdict.status), "")
-                    place = f"{panel.title}, {threads_of([contrast.threads])}"
-                    finding = f"{sides[0]} against {sides[1]}: {words} in {place}."
-                    yield _Telling(
-                        contrast,
-                        verdict.status,
-                        sides,
-                        HomeAnswer(
-                            title=bundle.title,
-                            month=bundle.id[: len("2026-11")],
-                            answer=finding,
-                            path=comparison.path,
-                        ),
-                    )
-
-
-def _named(contrast: ContrastRecord, status: EvidenceStatus) -> NamedContrast:
-    return NamedContrast(
-        name="",
-        ratios=[math.exp(contrast.log)],
-        low=contrast.low,
-        high=contrast.high,
-        direction=contrast.direction,
-        status=status,
-    )
+        for panel, verdict in ((p, v) for p in comparison.panels for v in p.verdicts):
+            for contrast in verdict.headline:
+                if contrast.direction not in _STANDING or not contrast.low or not contrast.high:
+                    continue
+                if is_too_wide((contrast.low, contrast.high)):
+                    continue
+                sides = labels[verdict.candidate], labels[verdict.baseline]
+                named = narrowed(
+                    contrast, NamedContrast, name="", ratios=[contrast.ratio], status=verdict.status
+                )
+                said = f"{contrast_text(named, '')} in {panel.title}"
+                answer = HomeAnswer(
+                    title=bundle.title,
+                    month=bundle.id[: len("2026-11")],
+                    answer=f"{' against '.join(sides)}: {said}, {threads_of([contrast.threads])}.",
+                    path=comparison.path,
+                )
+                yield (
+                    (verdict.status != "measured", -abs(contrast.log), comparison.path),
+                    sides,
+                    answer,
+                )

@@ -213,51 +213,38 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
     forms = FORMS if kind == "contrast" else ("times",)
     if form and form not in forms:
         raise NoSuchContrastError(f"a {kind} does not have this form", f"one of {', '.join(forms)}")
-    if kind != "contrast":
-        interval = _interval(contrast)
-        behind = f" ({span_text(*map(factor_text, interval))})" if interval else ""
-        ends = map(factor_text, (contrast.ratios[0], contrast.ratios[-1]))
-        return f"{span_text(*ends)} times{behind}"
-    if not form or contrast.direction not in _STANDING:
-        return _finding(contrast)
-    is_times = form == "times"
-    return f"{factor_text(contrast.ratios[0])} times" if is_times else _short_finding(contrast)
+    interval = None
+    if contrast.low is not None and contrast.high is not None:
+        interval = contrast.low, contrast.high
+    if kind == "contrast":
+        return _contrast_text(contrast, interval, form)
+    behind = f" ({span_text(*map(factor_text, interval))})" if interval else ""
+    ends = map(factor_text, (contrast.ratios[0], contrast.ratios[-1]))
+    return f"{span_text(*ends)} times{behind}"
 
 
-def _interval(contrast: NamedContrast) -> tuple[float, float] | None:
-    if contrast.low is None or contrast.high is None:
-        return None
-    return contrast.low, contrast.high
-
-
-def _direction(contrast: NamedContrast) -> str:
-    """The direction in a word or two."""
-    word = DIRECTIONS[contrast.direction].lower()
-    return f"{word} within {percent(MARGIN)}" if contrast.direction == "equivalent" else word
-
-
-def _short_finding(contrast: NamedContrast) -> str:
-    """By how much and which way, without the interval."""
-    ratio = contrast.ratios[0]
-    if contrast.direction == "equivalent":
-        return _direction(contrast)
-    if is_in_times(ratio):
-        return f"{_direction(contrast)} at {factor_text(ratio)} times"
-    return f"{percent(abs(ratio - 1))} {_direction(contrast)}"
-
-
-def _finding(contrast: NamedContrast) -> str:
-    """What a contrast says, with its interval: no number stands where it has no direction."""
-    interval = _interval(contrast)
-    if contrast.direction == "cannot-tell" and interval is None:
+def _contrast_text(contrast: NamedContrast, interval: tuple[float, float] | None, form: str) -> str:
+    """What a contrast says: no number stands where it has no direction."""
+    ratio, direction = contrast.ratios[0], contrast.direction
+    words = DIRECTIONS[direction].lower()
+    if direction == "cannot-tell" and interval is None:
         name = "entry-published" if contrast.status == "reported" else "entry-single"
-        return WORDS[name].format(difference=difference_text(contrast.ratios[0]))
-    if interval is None or contrast.direction in ("cannot-tell", "not-comparable"):
-        is_signed = contrast.direction in _STANDING
-        return _short_finding(contrast) if is_signed else _direction(contrast)
-    if contrast.direction == "no-clear-difference":
-        words = "too noisy to tell" if is_too_wide(interval) else _direction(contrast)
+        return WORDS[name].format(difference=difference_text(ratio))
+    if direction == "no-clear-difference" and interval:
+        words = "too noisy to tell" if is_too_wide(interval) else words
         return f"{words} ({open_range(interval)})"
+    if direction not in _STANDING:
+        return words
+    if form == "times":
+        return f"{factor_text(ratio)} times"
+    written = f" ({_interval_text(contrast, interval)})" if interval and not form else ""
+    if direction == "equivalent":
+        return f"{words} within {percent(MARGIN)}{written}"
+    if is_in_times(ratio):
+        return f"{words} at {factor_text(ratio)} times{written}"
+    return f"{percent(abs(ratio - 1))} {words}{written}"
+
+
+def _interval_text(contrast: NamedContrast, interval: tuple[float, float]) -> str:
     is_equal = contrast.direction == "equivalent"
-    written = open_range(interval) if is_equal else sided_range(contrast.ratios[0], interval)
-    return f"{_short_finding(contrast)} ({written})"
+    return open_range(interval) if is_equal else sided_range(contrast.ratios[0], interval)
