@@ -7,13 +7,9 @@ each other. Runs held to a rate or offered a load have no throughput of their ow
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from statistics import fmean, variance
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-)
+from typing import Annotated, Any, Literal
 
 from sysbench_archive.derive.cells import cells_of, throughput_metric
 from sysbench_archive.derive.entries import storage_kinds
@@ -25,7 +21,6 @@ from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import (
     Residency,
     ResultRecord,
-    RunRecord,
     ServerRecord,
     WorkloadRecord,
 )
@@ -135,29 +130,22 @@ def fit_of(data_mib: float | None, pool_mib: float | None) -> Fit:
 def cell_rows(result: ResultRecord) -> list[Cell]:
     """The cells of a bundle."""
     author = author_of(result)
-    shared = {
-        "bundle": result.id,
-        "author": author,
-        "day": result.published or result.submitted,
-        "printed": result.evidence in _PRINTED,
-    }
     hosts = {
         host.id: {
+            "bundle": result.id,
+            "author": author,
+            "day": result.published or result.submitted,
+            "printed": result.evidence in _PRINTED,
             "host": host.id,
             "machine": machine_key(host, author),
             "machine_label": host.machine,
-            "cpu_model": host.cpu_model,
-            "cpus": host.cpus,
-            "cores": host.cores,
-            "memory_mib": host.memory_mib,
             "storage": storage_kinds(host),
             "hardware_class": host.hardware_class.id,
+            **{name: getattr(host, name) for name in ("cpu_model", "cpus", "cores", "memory_mib")},
         }
         for host in result.hosts
     }
-    servers = {
-        server.id: shared | hosts[server.host] | _server_fields(server) for server in result.servers
-    }
+    servers = {server.id: hosts[server.host] | _server_fields(server) for server in result.servers}
     return [
         cell
         for workload in result.workloads
@@ -178,19 +166,24 @@ def _workload_cells(
         known = {**servers[server.id], **_workload_fields(result, workload, server)}
         for threads, cell in found[server.id].items():
             if cell.centre is not None:
-                figures = _figures(cell.runs, cell.values)
-                yield Cell(threads=threads, metric=metric, **known, **figures)
+                logs = [math.log(value) for value in cell.values]
+                yield Cell(
+                    **known,
+                    threads=threads,
+                    metric=metric,
+                    sliced=any(run.slices for run in cell.runs),
+                    n=len(logs),
+                    log_mean=fmean(logs),
+                    log_variance=variance(logs) if len(logs) > 1 else None,
+                )
 
 
 def _server_fields(server: ServerRecord) -> dict[str, Any]:
     beside = ("fork", "replication.kind", "proxy.product")
     return {
         "server": server.id,
-        "product": server.product,
-        "version": server.version,
-        "series": server.series,
+        **{name: getattr(server, name) for name in ("product", "version", "series", "variant")},
         "maturity": str(server.stated.get("maturity", "ga")),
-        "variant": server.variant,
         "alone": not any(name in server.stated for name in beside),
         "regime": regime_of(server),
         "engine": str(server.stated.get("storage_engine", "")),
@@ -215,14 +208,4 @@ def _workload_fields(
         "data_mib": data_mib or None,
         "fit": fit_of(data_mib, pool_mib),
         "residency": workload.residency[server.id],
-    }
-
-
-def _figures(runs: Sequence[RunRecord], values: Sequence[float]) -> dict[str, Any]:
-    logs = [math.log(value) for value in values]
-    return {
-        "sliced": any(run.slices for run in runs),
-        "n": len(logs),
-        "log_mean": fmean(logs),
-        "log_variance": variance(logs) if len(logs) > 1 else None,
     }
