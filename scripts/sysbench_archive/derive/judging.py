@@ -7,21 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from sysbench_archive.comparability.differences import (
-    ComparedSide,
-    compare_conditions,
-)
+from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
 from sysbench_archive.comparability.variables import further_variables
 from sysbench_archive.derive.bottleneck import shared_bottleneck
-from sysbench_archive.derive.cells import (
-    Cell,
-    cells_of,
-    failure_rates,
-)
+from sysbench_archive.derive.cells import Cell, cells_of, failure_rates
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.metrics import METRICS
@@ -48,28 +40,13 @@ def compare_servers(
 ) -> Comparability:
     """What differs between servers of one result in a workload, and what nobody recorded."""
     runs = [run for run in result.runs if run.workload.id == workload.id]
-    failures = {server: failure_rates(runs, server) for server in servers}
-    compared = compare_server_conditions(result, workload, servers, failures)
-    return replace(compared, further=further_variables(result, servers))
-
-
-def compare_server_conditions(
-    result: ResultRecord,
-    workload: WorkloadRecord,
-    servers: Sequence[str],
-    failures: Mapping[str, Mapping[int, float]] = MappingProxyType({}),
-) -> Comparability:
-    """The same for conditions alone; `failures` are failed statements a transaction, by threads."""
-    conditions = result.conditions
+    own = result.conditions.workloads[workload.id]
     sides = [
-        ComparedSide(
-            name,
-            {**conditions.servers[name], **conditions.workloads[workload.id]},
-            failures.get(name, {}),
-        )
+        ComparedSide(name, {**result.conditions.servers[name], **own}, failure_rates(runs, name))
         for name in servers
     ]
-    return compare_conditions(sides, workload.family)
+    found = compare_conditions(sides, workload.family)
+    return replace(found, further=further_variables(result, servers))
 
 
 def samples_by_threads(cells: Mapping[int, Cell]) -> dict[int, Sample]:
@@ -129,8 +106,7 @@ class SampledWorkload:
         """The verdict on two servers; `compared` is their comparability, where it is known."""
         result, workload = self.result, self.workload
         if compared is None:
-            sides = compare_server_conditions(result, workload, [baseline, candidate])
-            (compared,) = sides.candidates
+            (compared,) = compare_servers(result, workload, [baseline, candidate]).candidates
         host = host_of(result, baseline)
         is_counted = METRICS[self.metric].kind == "work"
         pair = baseline, candidate

@@ -69,11 +69,7 @@ def filled_answers(
             raise UsageError(f"{message} (expected {error.expected})") from error
 
     return [
-        HomeAnswer(
-            title=definition.title,
-            answer=filled_text(definition.answer, words_of),
-            path=definition.path,
-        )
+        narrowed(definition, HomeAnswer, answer=filled_text(definition.answer, words_of), month="")
         for definition in definitions
         if all(name in results for name in answer_bundles([definition]))
     ]

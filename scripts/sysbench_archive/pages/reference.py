@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.comparability.table import FIELDS, variable_rules
 from sysbench_archive.derive.workloads import FAMILIES
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, narrowed
 from sysbench_archive.model.bundle import Family
 from sysbench_archive.model.comparability import ConditionGroup, Field
 from sysbench_archive.model.comparability import Severity as Weight
@@ -144,18 +144,6 @@ Schema = Mapping[str, Any]
 """A JSON Schema."""
 
 
-_TITLES: Mapping[str, str] = {
-    "machine": "Machine",
-    "software": "Software",
-    "client": "Client",
-    "workload": "Workload",
-    "data": "Data",
-    "durability": "Durability",
-    "server settings": "Server settings",
-    "run": "Conduct of the runs",
-}
-
-
 _WHEN_INTENDED: Mapping[str, str] = {
     "": "",
     "always": "It is what is compared.",
@@ -190,7 +178,7 @@ def condition_fields_record(pages: Collection[str] | None = None) -> ConditionFi
         groups=[
             ConditionFieldGroup(
                 id=group.replace(" ", "-"),
-                title=_TITLES[group],
+                title="Conduct of the runs" if group == "run" else group.capitalize(),
                 fields=[_condition_field(rule) for rule in rules if rule.group == group],
             )
             for group in get_args(ConditionGroup)
@@ -208,15 +196,13 @@ def _with_a_known_reference(rule: Field, pages: Collection[str] | None) -> Field
 
 
 def _condition_field(rule: Field) -> ConditionField:
-    return ConditionField(
+    return narrowed(
+        rule,
+        ConditionField,
         field=rule.name,
-        label=rule.label,
-        why=rule.why,
         source=", ".join(_source_name(rule, name) for name in rule.source),
         severities=[rule.severity[family] for family in get_args(Family)],
         note=_note(rule),
-        effect=rule.effect,
-        reference=rule.reference,
     )
 
 
@@ -239,11 +225,6 @@ def rules_record() -> RuleList:
         RuleEntry(path=f"/rules/{r.code}/", **asdict(r)) for _, r in sorted(EVERY_RULE.items())
     ]
     return RuleList(rules=entries)
-
-
-def schemas_record(schemas: Mapping[str, Schema]) -> SchemaList:
-    """Schemas by name, as tables of fields."""
-    return SchemaList(schemas=[schema_entry(name, schema) for name, schema in schemas.items()])
 
 
 def schema_entry(name: str, schema: Schema) -> SchemaEntry:
@@ -334,11 +315,9 @@ def _kind(node: Schema) -> str:
 def _example(node: Schema) -> str:
     """The first example where it is short enough for a table."""
     first = next(iter(node.get("examples", ())), "")
-    return "" if isinstance(first, dict | list) else _plain(first)
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(first, dict | list):
+        return ""
+    return str(first).lower() if isinstance(first, bool) else str(first)
 
 
 RULES = PageKind(
@@ -357,7 +336,7 @@ SCHEMAS = PageKind(
     name="schema",
     record=SchemaList,
     grows=False,
-    made=lambda _: schemas_record({name: load_schema(name) for name in AUTHORED}),
+    made=lambda _: SchemaList(schemas=[schema_entry(n, load_schema(n)) for n in AUTHORED]),
 )
 CONDITIONS = PageKind(
     name="fields",

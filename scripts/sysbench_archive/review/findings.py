@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from sysbench_archive.derive.cells import Cell, cells_of, head_metric
-from sysbench_archive.derive.judging import compare_server_conditions
+from sysbench_archive.derive.judging import compare_servers
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
@@ -57,7 +57,7 @@ def _blockers_of(result: ResultRecord, workload: WorkloadRecord) -> Iterator[tup
     servers = [server.id for server in result.servers if server.id in ran]
     if not servers:
         return
-    for row in compare_server_conditions(result, workload, servers).rows:
+    for row in compare_servers(result, workload, servers).rows:
         if row.status != "intended" and row.severity != "info":
             values = [value or "absent" for value in row.values]
             yield row.label, ", ".join(values[:_MOST_VALUES]), f"{row.status}: {row.why}"

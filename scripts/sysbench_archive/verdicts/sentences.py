@@ -67,17 +67,14 @@ def _interval_of(entry: StripEntry) -> Interval | None:
 
 def finding_at(entry: StripEntry) -> Finding:
     """What is found at the thread count of an entry."""
-    direction, interval = entry.direction, _interval_of(entry)
-    if (
-        direction == "faster"
-        or direction == "slower"
-        or direction == "fewer"
-        or direction == "more"
-    ):
-        return "signed"
-    if direction == "no-clear-difference" and interval and is_too_wide(interval):
-        return "too-noisy"
-    return direction
+    interval = _interval_of(entry)
+    match entry.direction:
+        case "faster" | "slower" | "fewer" | "more":
+            return "signed"
+        case "no-clear-difference" if interval and is_too_wide(interval):
+            return "too-noisy"
+        case found:
+            return found
 
 
 def _entry_text(entry: StripEntry, context: VerdictContext) -> str:
@@ -116,9 +113,11 @@ def reason_of(verdict: Verdict) -> str:
 def _noise_text(context: VerdictContext) -> str:
     """The difference up to which figures without repetitions say nothing."""
     ratio = math.exp(context.threshold)
-    if ratio >= LIMITS.times_up:
-        return WORDS["factor"].format(factor=factor_up(ratio))
-    return percent_up(ratio - 1)
+    return (
+        WORDS["factor"].format(factor=factor_up(ratio))
+        if ratio >= LIMITS.times_up
+        else percent_up(ratio - 1)
+    )
 
 
 _WITHOUT_STATUS = ("cannot-tell", "not-comparable")
@@ -242,10 +241,8 @@ def _closing_parts(
     lead: Finding, groups: Mapping[Finding, Sequence[ContrastRecord]], verdict: Verdict
 ) -> Iterator[str]:
     """What the runs would have shown, how far single runs lie apart, and the evidence status."""
-    if lead == "no-clear-difference":
-        resolvable = _resolvable_text(groups[lead])
-        if resolvable:
-            yield WORDS["resolvable"].format(resolvable=resolvable)
+    if lead == "no-clear-difference" and (resolvable := _resolvable_text(groups[lead])):
+        yield WORDS["resolvable"].format(resolvable=resolvable)
     intervals = map(_interval_of, groups.get(lead, ()))
     if lead == "signed" and any(_is_unrepeated(each, verdict.context) for each in intervals):
         yield WORDS["noise"].format(threshold=_noise_text(verdict.context))
@@ -255,9 +252,7 @@ def _closing_parts(
 
 def _resolvable_text(headline: Sequence[ContrastRecord]) -> str:
     """The difference that every one of these contrasts would have shown."""
-    resolvable = [entry.resolvable for entry in headline if entry.resolvable]
-    if not resolvable:
-        return ""
-    if 1 + max(resolvable) >= LIMITS.times_up:
-        return WORDS["factor"].format(factor=factor_up(1 + max(resolvable)))
-    return WORDS["difference"].format(percent=percent_up(max(resolvable)))
+    resolvable = max((entry.resolvable or 0 for entry in headline), default=0)
+    if 1 + resolvable >= LIMITS.times_up:
+        return WORDS["factor"].format(factor=factor_up(1 + resolvable))
+    return WORDS["difference"].format(percent=percent_up(resolvable)) if resolvable else ""
