@@ -14,7 +14,8 @@ from sysbench_archive.derive.bottleneck import (
     observe,
     shared_bottleneck,
 )
-from sysbench_archive.model.bundle import Bundle, Client, Figure, Host, Run, Server, Workload
+from sysbench_archive.model.base import FigureValue
+from sysbench_archive.model.bundle import Bundle, Client, Host, Run, Server, Workload
 from sysbench_archive.sysbench.command import parse_command
 
 IDLE = Observation(
@@ -65,7 +66,7 @@ def test_a_server_far_away_is_full_without_its_client() -> None:
 
 
 TELEMETRY = {"server_cpu_s": 26.0, "client_cpu_s": 10.0, "steal_percent": 0.0}
-FIGURES = {"duration_s": Figure(10.0), "transactions": Figure(1000)}
+FIGURES = {"duration_s": FigureValue(10.0, None), "transactions": FigureValue(1000, None)}
 
 
 def observed(
@@ -118,7 +119,7 @@ def test_without_telemetry_duration_or_placement_nothing_is_seen() -> None:
     assert observed(facts={}) is None
     assert observed(placement="unrecorded") is None
     assert observed(figures={}) is None
-    assert observed(figures={"duration_s": Figure(0.0)}) is None
+    assert observed(figures={"duration_s": FigureValue(0.0, None)}) is None
 
 
 def test_a_cell_has_the_label_of_most_of_its_runs() -> None:

@@ -53,7 +53,7 @@ from sysbench_archive.ledger.agreement import index_of, promised_pages
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS, revision_page
 from sysbench_archive.ledger.record import Row, digest_of, figures_of_runs
 from sysbench_archive.ledger.redaction import REMOVED, emptied
-from sysbench_archive.model.bundle import Figure
+from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
@@ -397,8 +397,8 @@ class Publications(RuleBasedStateMachine):
         assert self.problems() == []
 
 
-def _times(name: str, figure: Figure, factor: int) -> Figure:
-    return replace(figure, value=figure.value * factor) if name in READ_TWICE else figure
+def _times(name: str, figure: FigureValue, factor: int) -> FigureValue:
+    return FigureValue(figure.value * factor, figure.line) if name in READ_TWICE else figure
 
 
 class TestPublications(Publications.TestCase):  # type: ignore[misc, name-defined]

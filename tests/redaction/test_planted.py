@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from planted_secrets import Planted, planted
-from sysbench_archive.bundle.files import BundleFile, Folder, read_folder
+from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.bundle.strict_yaml import read_yaml
@@ -24,6 +24,7 @@ from sysbench_archive.importers.importing import ImportOptions, import_all
 from sysbench_archive.importers.layout import Layout, read_layout
 from sysbench_archive.importers.sources import Source
 from sysbench_archive.intake.form import CONSENT, FIELDS
+from sysbench_archive.model.bundle import BundleFile
 from sysbench_archive.problems import has_errors
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.rules.catalogue import check_bundle

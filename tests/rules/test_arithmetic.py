@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sysbench_archive.model.bundle import Figure
+from sysbench_archive.model.base import FigureValue
 from sysbench_archive.rules.arithmetic import SLICE_CLOCK_S, clock_of, errors, faults, rounding
 from sysbench_archive.rules.runs import bounds_of, same_version
 
@@ -12,8 +12,8 @@ COUNTS = st.integers(0, 2**40)
 DURATIONS = st.floats(0.1, 1e6)
 
 
-def printed(**figures: float) -> dict[str, Figure]:
-    return {name: Figure(value) for name, value in figures.items()}
+def printed(**figures: float) -> dict[str, FigureValue]:
+    return {name: FigureValue(value, None) for name, value in figures.items()}
 
 
 @given(COUNTS, DURATIONS, st.floats(-0.035, 0.035), st.integers(0, 2))
@@ -75,7 +75,7 @@ def test_figures_that_are_not_there_break_no_law(figures: dict[str, int]) -> Non
     ("value", "expected"), [(5, 0.5), (5.0, 0.05), (5.25, 0.005), (1e16, 0.5), (1e-7, 0.5)]
 )
 def test_rounding_is_half_the_last_decimal(value: float, expected: float) -> None:
-    assert rounding(Figure(value)) == pytest.approx(expected)
+    assert rounding(FigureValue(value, None)) == pytest.approx(expected)
 
 
 RUN = "sysbench oltp_read_only --time=60 {} run"
@@ -126,7 +126,7 @@ def test_a_short_run_may_read_its_clocks_further_apart_than_a_long_one() -> None
     """A rate of a second whose clock was read 0.041 s late, and one of ten seconds."""
     short = printed(transactions=50045, tps=48101.85, duration_s=1.0003)
     assert list(faults(short, clock_of(1.0, sliced=False))) == []
-    edited = short | {"tps": Figure(44000.25)}
+    edited = short | {"tps": FigureValue(44000.25, None)}
     assert [fault.kind for fault in faults(edited, clock_of(1.0, sliced=False))] == ["rate"]
     long = printed(transactions=500450, tps=49500.0, duration_s=10.0003)
     assert [fault.kind for fault in faults(long, clock_of(10.0, sliced=False))] == ["rate"]
@@ -137,5 +137,5 @@ def test_a_slice_may_read_its_clocks_further_apart() -> None:
     figures = printed(transactions=11341, tps=10063.0, duration_s=1.0039)
     assert [fault.kind for fault in faults(figures)] == ["rate"]
     assert list(faults(figures, SLICE_CLOCK_S)) == []
-    halved = figures | {"tps": Figure(5000.0)}
+    halved = figures | {"tps": FigureValue(5000.0, None)}
     assert [fault.kind for fault in faults(halved, SLICE_CLOCK_S)] == ["rate"]

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from sysbench_archive.bundle.files import BundleFile, Folder, read_folder
+from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.bundle.strict_yaml import read_yaml
+from sysbench_archive.model.bundle import BundleFile
 from sysbench_archive.rules.catalogue import check_bundle
 
 ROOT = Path(__file__).parents[2]

@@ -7,8 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from plain_problems import SOUND, assert_plain
 
-from sysbench_archive.bundle.files import BundleFile, Folder
+from sysbench_archive.bundle.files import Folder
 from sysbench_archive.bundle.load import assemble
+from sysbench_archive.model.bundle import BundleFile
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.catalogue import check_bundle
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.model.bundle import Bundle, Figure
+from sysbench_archive.model.base import FigureValue
+from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.rules.queries import QUERIES, RETRIES, check, query_faults
 
 SOUND = FOLDER / "file-mode" / "pass" / "2026-01-raw-output"
@@ -20,7 +21,9 @@ ERRORS = st.integers(0, 2**20)
 
 
 def with_figures(**figures: int) -> Bundle:
-    run = replace(BUNDLE.runs[0], figures={name: Figure(v) for name, v in figures.items()})
+    run = replace(
+        BUNDLE.runs[0], figures={name: FigureValue(v, None) for name, v in figures.items()}
+    )
     return replace(BUNDLE, runs=(run,))
 
 

@@ -33,7 +33,6 @@ from sysbench_archive.build.write_bundles import works_of, write_citation, write
 from sysbench_archive.build.write_lists import WrittenLists
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.files import (
-    BundleFile,
     Folder,
     content_hash,
     content_swhid,
@@ -59,7 +58,7 @@ from sysbench_archive.ledger.record import (
     is_withdrawn,
 )
 from sysbench_archive.model.base import BundleArchive, PublishedFile, as_record, bundle_reference
-from sysbench_archive.model.bundle import Evidence
+from sysbench_archive.model.bundle import BundleFile, Evidence
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.pages.history import (
     BundleHistory,

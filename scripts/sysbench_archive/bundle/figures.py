@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from sysbench_archive.bundle.files import BundleFile
 from sysbench_archive.bundle.series import FILE as SERIES
 from sysbench_archive.bundle.series import read_series
 from sysbench_archive.bundle.slices import FILE as SLICES
@@ -27,14 +26,15 @@ from sysbench_archive.bundle.strict_yaml import Document
 from sysbench_archive.counters.evidence import COUNT_MARK, Count, read_counts
 from sysbench_archive.csv_files import csv_rows, csv_text, wrong_width
 from sysbench_archive.metrics import METRICS, PERCENTILES
-from sysbench_archive.model.bundle import Figure, Stretch
+from sysbench_archive.model.base import FigureValue
+from sysbench_archive.model.bundle import BundleFile, Stretch
 from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
 
 FILE = "figures.csv"
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,9})?")
 _PROVENANCE = ("source", "sha256", "archive_sha256")
-FigureRow = tuple[str, Mapping[str, Figure], Mapping[str, str]]
+FigureRow = tuple[str, Mapping[str, FigureValue], Mapping[str, str]]
 """Run id, its figures, and where they stand: `source`, `sha256`, `archive_sha256`."""
 
 TABLE = RULES["figures-table"]
@@ -49,11 +49,11 @@ _THOUSANDS = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}")
 class Row:
     """A row of figures.csv: metric to figure, and where the row was taken from."""
 
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, FigureValue]
     source: Mapping[str, str]
 
 
-def figures_of(report: Report) -> dict[str, Figure]:
+def figures_of(report: Report) -> dict[str, FigureValue]:
     """A complete report's figures by metric; nothing where sysbench printed nothing."""
     if not report.complete:
         return {}
@@ -61,17 +61,17 @@ def figures_of(report: Report) -> dict[str, Figure]:
     latency = report.latency_ms
     if latency and latency.percentile_value is not None and latency.percentile in PERCENTILES:
         line = report.lines.get("latency_ms.percentile_value")
-        values[PERCENTILES[int(latency.percentile)]] = Figure(latency.percentile_value, line)
+        values[PERCENTILES[int(latency.percentile)]] = FigureValue(latency.percentile_value, line)
     return {name: figure for name, figure in values.items() if figure is not None}
 
 
-def _printed(report: Report, field: str) -> Figure | None:
+def _printed(report: Report, field: str) -> FigureValue | None:
     if not field:
         return None
     value: object = report
     for name in field.split("."):
         value = getattr(value, name, None)
-    return Figure(value, report.lines.get(field)) if isinstance(value, int | float) else None
+    return FigureValue(value, report.lines.get(field)) if isinstance(value, int | float) else None
 
 
 def write_figures(rows: Iterable[FigureRow]) -> str:
@@ -87,7 +87,7 @@ def write_figures(rows: Iterable[FigureRow]) -> str:
     return csv_text(table)
 
 
-def _cells(figure: Figure | None) -> tuple[str, str]:
+def _cells(figure: FigureValue | None) -> tuple[str, str]:
     """A figure and its line, plain decimals whatever their size."""
     if figure is None:
         return "", ""
@@ -110,7 +110,7 @@ def read_figures(data: bytes, path: str) -> tuple[dict[str, Row], list[Problem]]
         if len(cells) == len(header):
             row = dict(zip(header, cells, strict=True))
             figures = {
-                name: Figure(_value(row[name]), _line(row.get(f"{name}_line", "")))
+                name: FigureValue(_value(row[name]), _line(row.get(f"{name}_line", "")))
                 for name in METRICS
                 if _NUMBER.fullmatch(row.get(name, ""))
             }

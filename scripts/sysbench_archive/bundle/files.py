@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 from pathlib import Path
 
+from sysbench_archive.model.bundle import BundleFile
 from sysbench_archive.problems import RULES, Problem, got_expected
 
 
@@ -79,16 +80,6 @@ MODE = RULES["file-mode"]
 SIZE = RULES["file-size"]
 OPEN_AT_ONCE = 64
 """Files a process has open at most to read them: far fewer than it may have."""
-
-
-@dataclass(frozen=True, slots=True)
-class BundleFile:
-    """A file of a bundle: path below its folder, bytes and their hashes."""
-
-    path: str
-    data: bytes
-    sha256: str
-    sha1_git: str
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sysbench_archive.bundle.figures import Output, Row, Tables, figures_of, read_tables
-from sysbench_archive.bundle.files import AUTHORED, BundleFile, Folder, read_folder
+from sysbench_archive.bundle.files import AUTHORED, Folder, read_folder
 from sysbench_archive.bundle.formatting import form_problems
 from sysbench_archive.bundle.references import is_bundle_id, reference_problems
 from sysbench_archive.bundle.schema import VERSION, load_schema, schema_problems
@@ -23,12 +23,12 @@ from sysbench_archive.bundle.slices import summed_figures
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml
 from sysbench_archive.counters.evidence import Count, path_lengths, resting_from
 from sysbench_archive.metrics import PACE
+from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.bundle import (
     UNRECORDED,
     Bundle,
+    BundleFile,
     Client,
-    EvidenceFile,
-    Figure,
     Host,
     Run,
     Server,
@@ -116,10 +116,7 @@ def assembled(
         clients={c["id"]: _client(c) for c in authored["clients"]},
         workloads=workloads,
         runs=runs,
-        files={
-            path: EvidenceFile(path, len(file.data), file.sha256, file.sha1_git)
-            for path, file in sorted(files.items())
-        },
+        files=dict(sorted(files.items())),
         reports=output.reports,
         lines=document.lines,
         variables={
@@ -181,7 +178,9 @@ class _Sources:
         )
 
 
-def _counted_figures(figures: Mapping[str, Figure], counts: Sequence[Count]) -> dict[str, Figure]:
+def _counted_figures(
+    figures: Mapping[str, FigureValue], counts: Sequence[Count]
+) -> dict[str, FigureValue]:
     """The figures of sysbench's report that hold below a tool, and those of the counts.
 
     A tool slows a server down, callgrind fifty times: nobody reads its pace as the server's.
@@ -194,7 +193,9 @@ def _counted_figures(figures: Mapping[str, Figure], counts: Sequence[Count]) -> 
     return kept | _figures_of_counts(kept, counts)
 
 
-def _figures_of_counts(kept: Mapping[str, Figure], counts: Sequence[Count]) -> dict[str, Figure]:
+def _figures_of_counts(
+    kept: Mapping[str, FigureValue], counts: Sequence[Count]
+) -> dict[str, FigureValue]:
     last = counts[-1]
     transactions, queries, events = (
         kept[name].value if name in kept else 0
@@ -218,7 +219,7 @@ def _figures_of_counts(kept: Mapping[str, Figure], counts: Sequence[Count]) -> d
         ("system_calls_per_transaction", calls, events, last.system_calls_line or line),
     )
     return {
-        name: Figure(total / parts, line)
+        name: FigureValue(total / parts, line)
         for name, total, parts, line in shares
         if total is not None and parts
     }

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from sysbench_archive.csv_files import checked_rows, csv_text, no_number
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.bundle import Figure
+from sysbench_archive.model.base import FigureValue
 from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.sysbench.report import Report
 
@@ -132,7 +132,9 @@ _RATES = {
 _EXTREMES = {"latency_min_ms": min, "latency_max_ms": max}
 
 
-def summed_figures(slices: Sequence[tuple[Mapping[str, Figure], Report]]) -> dict[str, Figure]:
+def summed_figures(
+    slices: Sequence[tuple[Mapping[str, FigureValue], Report]],
+) -> dict[str, FigureValue]:
     """The figures of a run of slices; a figure that one slice lacks is left out.
 
     No figure has a line: none is printed.
@@ -153,7 +155,7 @@ def summed_figures(slices: Sequence[tuple[Mapping[str, Figure], Report]]) -> dic
     if values.get("total_events") and len(known) == len(sums):
         values["latency_avg_ms"] = sum(known) / values["total_events"]
     return {
-        name: Figure(round(values[name], 4 if name == "duration_s" else 2))
+        name: FigureValue(round(values[name], 4 if name == "duration_s" else 2), None)
         for name in METRICS
         if name in values
     }

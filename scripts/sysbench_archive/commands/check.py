@@ -18,13 +18,14 @@ from pathlib import Path
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.places import check_paths, places_at
-from sysbench_archive.bundle.files import MODE, BundleFile, read_folder
+from sysbench_archive.bundle.files import MODE, read_folder
 from sysbench_archive.bundle.formatting import FORM, CannotFixError, fixed_document
 from sysbench_archive.bundle.strict_yaml import located
 from sysbench_archive.commands.checkout import archive_here, archive_or_folder, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, FORMATS, PROBLEMS, Arguments, answer, say
 from sysbench_archive.ledger.record import Row
+from sysbench_archive.model.bundle import BundleFile
 from sysbench_archive.problems import Problem, has_errors
 
 FIXABLE = frozenset((FORM.code, MODE.code))

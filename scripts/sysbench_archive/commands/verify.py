@@ -38,7 +38,8 @@ from sysbench_archive.importers.sources import (
     with_members,
 )
 from sysbench_archive.ledger.record import Row, digest_of, figures_of_runs, is_withdrawn
-from sysbench_archive.model.bundle import Bundle, Figure, Run
+from sysbench_archive.model.base import FigureValue
+from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import UsageError
 from sysbench_archive.sysbench.report import parse_reports, readable_lines
 
@@ -316,7 +317,7 @@ def _figure_findings(run: Run, data: bytes) -> Iterator[Finding]:
             yield Finding(False, f"run {run.id}: {name} {told}")
 
 
-def _holds(lines: Sequence[str], figure: Figure, read: Figure | None) -> bool:
+def _holds(lines: Sequence[str], figure: FigureValue, read: FigureValue | None) -> bool:
     """Whether the line a row names holds its figure: where a report was read, the line it was in.
 
     A table may print more digits than were kept, or fewer, so the last one may differ.

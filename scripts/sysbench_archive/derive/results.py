@@ -140,8 +140,8 @@ def result_record(bundle: Bundle) -> ResultRecord:
         files=[
             PublishedFile(
                 path=file.path,
-                href=published_path(bundle.id, file.path, file.size, bundle.evidence),
-                size=file.size,
+                href=published_path(bundle.id, file.path, len(file.data), bundle.evidence),
+                size=len(file.data),
                 sha256=file.sha256,
                 swhid=content_swhid(file.sha1_git),
             )

@@ -23,7 +23,7 @@ from sysbench_archive.derive.slices import first_percentile, slice_table, stall_
 from sysbench_archive.derive.steadiness import engine_text, trend_of
 from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import FigureValue, Named
+from sysbench_archive.model.base import Named
 from sysbench_archive.model.bundle import Bundle, Evidence, Run, Stretch, stated
 from sysbench_archive.model.course import Excerpt, ThroughputLine
 from sysbench_archive.model.result import RunEvidence, RunRecord
@@ -59,11 +59,7 @@ def run_record(bundle: Bundle, run: Run, turn: int | None = None) -> RunRecord:
         repetition=sequence.get("repetition"),
         state="failed" if run.failed else "complete",
         failed=run.failed or "",
-        figures={
-            name: FigureValue(value=run.figures[name].value, line=run.figures[name].line)
-            for name in METRICS
-            if name in run.figures
-        },
+        figures={name: run.figures[name] for name in METRICS if name in run.figures},
         evidence=_evidence(bundle, run),
         command=_PLACEHOLDER.sub(lambda match: f"{match[1]}{run.threads}", run.command.text)
         if run.command
@@ -221,7 +217,7 @@ def _evidence(bundle: Bundle, run: Run) -> RunEvidence:
     report, place, source = run.report, run.linked, run.source
     kept = bundle.files[run.file] if run.file else None
     elsewhere = None if place.report is None else place.report + 1
-    href = published_path(bundle.id, kept.path, kept.size, bundle.evidence) if kept else ""
+    href = published_path(bundle.id, kept.path, len(kept.data), bundle.evidence) if kept else ""
     return RunEvidence(
         kind=bundle.evidence,
         file=run.file or "",

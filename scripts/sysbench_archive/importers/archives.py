@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sysbench_archive.bundle.files import BundleFile, Folder, content_hash
+from sysbench_archive.bundle.files import Folder, content_hash
 from sysbench_archive.bundle.references import is_bundle_id
-from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK
+from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK, BundleFile
 
 MAX_MEMBERS = 20_000
 MAX_MEMBER = 16 << 20

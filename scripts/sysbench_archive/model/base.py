@@ -191,7 +191,7 @@ class BundleArchive(Record):
     """Size in bytes."""
 
 
-class FigureValue(Record):
+class FigureValue(Record, kw_only=False):
     """A figure of a run."""
 
     value: Number

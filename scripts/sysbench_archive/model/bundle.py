@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from sysbench_archive.model.base import FigureValue
+
 if TYPE_CHECKING:
     from sysbench_archive.counters.evidence import Count
     from sysbench_archive.sysbench.command import Command
@@ -22,14 +24,6 @@ Family = Literal["point", "range", "read-write", "write", "connect", "other"]
 
 UNRECORDED = "unrecorded"
 PRODUCTS = {"mysql": "MySQL", "mariadb": "MariaDB", "percona-server": "Percona Server"}
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A number as its evidence states it. `line` is 1-based in the evidence, None if unknown."""
-
-    value: int | float
-    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +66,11 @@ class LinkedPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class EvidenceFile:
-    """A file of the bundle. Size in bytes, SHA-256 and git's blob hash in hexadecimal."""
+class BundleFile:
+    """A file of a bundle: path below its folder, bytes, SHA-256 and git's blob hash of them."""
 
     path: str
-    size: int
+    data: bytes
     sha256: str
     sha1_git: str
 
@@ -160,7 +154,7 @@ class Slice:
     session: int
     started_s: float
     report: Report
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, FigureValue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +175,7 @@ class Run:
     command: Command | None
     failed: str | None
     report: Report | None
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, FigureValue]
     facts: Facts
     source: Mapping[str, str]
     excerpt: tuple[tuple[int, str], ...] = ()
@@ -225,7 +219,7 @@ class Bundle:
     clients: Mapping[str, Client]
     workloads: Mapping[str, Workload]
     runs: tuple[Run, ...]
-    files: Mapping[str, EvidenceFile]
+    files: Mapping[str, BundleFile]
     reports: Mapping[str, tuple[Report, ...]]
     lines: Mapping[str, int]
     variables: Mapping[str, Mapping[str, str]]

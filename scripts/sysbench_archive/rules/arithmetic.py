@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from sysbench_archive.model.bundle import Figure
+from sysbench_archive.model.base import FigureValue
 from sysbench_archive.problems import got_expected
 
 Kind = Literal["rate", "sum", "latency"]
-Figures = Mapping[str, Figure]
+Figures = Mapping[str, FigureValue]
 
 CLOCK_S, SHORT_CLOCK_S, SLICE_CLOCK_S = 0.04, 0.1, 0.3
 SHORT_S = 4.0
@@ -70,7 +70,7 @@ def clock_of(duration_s: float | None, *, sliced: bool) -> float:
     return CLOCK_S if duration_s is None or duration_s >= SHORT_S else SHORT_CLOCK_S
 
 
-def rounding(figure: Figure) -> float:
+def rounding(figure: FigureValue) -> float:
     """Half a unit of the last decimal the figure shows."""
     decimals = repr(figure.value).partition(".")[2] if isinstance(figure.value, float) else ""
     return 0.5 * 10.0 ** -(len(decimals) if decimals.isdigit() else 0)
