@@ -111,17 +111,12 @@ SETTING_READINGS: Mapping[str, Callable[[Lookup, Sequence[str]], str | None]] = 
 
 
 Version = tuple[int, ...]
-Steps = tuple[tuple[Version, str | None], ...]
-"""The first version with a default, and that default; None is not known, or none there."""
+Steps = Sequence[tuple[Version, str]]
+"""The first version with a default, and that default."""
 
-_ALWAYS: Version = (0,)
 _OPEN = 999
 _NUMBER = re.compile(r"[0-9]{1,6}")
-_NOT_KNOWN = "?"
-
-
-def _since(first: str | None, *steps: tuple[Version, str | None]) -> Steps:
-    return ((_ALWAYS, first), *steps)
+_NOT_KNOWN, _ABSENT = "?", "!"
 
 
 @cache
@@ -133,42 +128,28 @@ def version_of(text: str) -> Version:
 def _read_defaults() -> dict[str, dict[str, Steps]]:
     found: dict[str, dict[str, Steps]] = {product: {} for product in PRODUCTS}
     for row in read_rows(Path(__file__).with_name("defaults.tsv")):
-        value = None if row["value"] == _NOT_KNOWN else row["value"]
         for product in row["products"].split():
             steps = found[product].setdefault(row["variable"], ())
-            found[product][row["variable"]] = (*steps, (version_of(row["since"]), value))
+            found[product][row["variable"]] = (*steps, (version_of(row["since"]), row["value"]))
     return found
 
 
 DEFAULTS = _read_defaults()
-"""Product to variable to its defaults over time."""
-_ABSENT: Mapping[str, Mapping[str, Steps]] = {
-    "query_cache_type": {"mysql": _since(None, ((8, 0, 3), "gone"))},
-    "innodb_change_buffering": {"mariadb": _since(None, ((11, 0), "gone"))},
-    "innodb_log_writer_threads": {
-        "mysql": _since("not yet", ((8, 0, 22), None)),
-        "mariadb": _since("not there"),
-    },
-    "innodb_snapshot_isolation": {"mysql": _since("not there")},
-    "performance_schema": {
-        "mysql": _since("not yet", ((5, 5), None)),
-        "mariadb": _since("not yet", ((5, 5), None)),
-    },
-}
-"""Variables that some versions do not have: a word where they lack them, None where they do not."""
+"""Product to variable to its defaults over time: `?` is not known, `!` that there is none such."""
 
 
 def lacks(server: Server, variable: str) -> bool:
-    """Whether a server has no such variable for certain; Percona Server has what MySQL has."""
-    product = "mysql" if server.product == "percona-server" else server.product
-    steps = _ABSENT.get(variable, {}).get(product)
-    return steps is not None and _through(steps, server.version) is not None
+    """Whether a server has no such variable for certain."""
+    steps = DEFAULTS[server.product].get(variable)
+    return steps is not None and _through(steps, server.version) == _ABSENT
 
 
 def default_of(server: Server, variable: str) -> str | None:
     """The default of a variable as servers spell it, None where it is not known for certain."""
-    steps = DEFAULTS[server.product].get(variable)
-    return None if steps is None else _through(steps, server.version)
+    steps = DEFAULTS[server.product].get(variable, ())
+    known = [step for step in steps if step[1] != _ABSENT]
+    value = _through(known, server.version) if known else None
+    return None if value == _NOT_KNOWN else value
 
 
 def _through(steps: Steps, text: str) -> str | None:
@@ -181,7 +162,7 @@ def _through(steps: Steps, text: str) -> str | None:
 
 
 def _at(steps: Steps, version: Version) -> str | None:
-    return [value for since, value in steps if since <= version][-1]
+    return next((value for since, value in reversed(steps) if since <= version), None)
 
 
 DEFAULT_OF = "default of "
