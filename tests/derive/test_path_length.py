@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 
+from derived_records import plain
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.pages.path_length import HEIGHT, PathLength, path_length, path_length_page
 
 
 def count(
-    version: str, instructions: float, product: str = "mysql", **fields: object
+    version: str, instructions: float, product: str = "mysql", **fields: Any
 ) -> CountedRelease:
     """A counted run of a release in one session."""
-    known: dict[str, object] = {
-        "product": product,
-        "version": version,
+    known = {
         "series": ".".join(version.split(".")[:2]),
         "label": f"{product} {version}",
         "plain": True,
         "bundle": "decade",
         "path": f"/results/decade/{product}-{version}/",
         "test": "oltp_point_select",
-        "title": "Point select",
         "tool": "callgrind",
-        "regime": "defaults",
         "setting": "defaults",
-        "instructions": instructions,
     }
-    return CountedRelease(**(known | fields))
+    known |= {"product": product, "version": version}
+    return plain(CountedRelease, instructions=instructions, **known | fields)
 
 
 DECADE = [

@@ -4,31 +4,28 @@ from typing import Any
 
 import pytest
 
-from derived_records import result_record, server_record, workload_record
+from derived_records import plain, result_record, server_record, workload_record
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Panel
 from sysbench_archive.model.result import ReportedDifference
 from sysbench_archive.pages.comparison.record import reported_panels
 
+SIDES = {
+    name: Named(id=key, label=label)
+    for name, key, label in (
+        ("workload", "w", "Work"),
+        ("baseline", "a", "Baseline"),
+        ("candidate", "b", "Candidate"),
+    )
+}
+
 
 def panel(**stated: Any) -> Panel:
-    known: dict[str, Any] = {
-        "workload": Named(id="w", label="Work"),
-        "baseline": Named(id="a", label="Baseline"),
-        "candidate": Named(id="b", label="Candidate"),
-        "metric": "tps",
-        "mean": None,
-        "minimum": None,
-        "maximum": None,
-        "approximate": False,
-        "slower_at_threads": [],
-        "notes": "",
-    }
     result = result_record(
         servers=[server_record("a"), server_record("b")],
         workloads=[workload_record()],
-        reported=[ReportedDifference(**known | stated)],
+        reported=[plain(ReportedDifference, metric="tps", **SIDES, **stated)],
         conditions=Conditions(servers={"a": {}, "b": {}}, workloads={"w": {}}),
     )
     (found,) = reported_panels([result], ["a", "b"])

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 from records import fact, original, result, server, workload
 
+from derived_records import plain
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
-from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.reproduction import (
     RepeatedRatio,
     ReproductionRecord,
@@ -194,25 +194,15 @@ def test_options_have_one_spelling_and_places_do_not_count() -> None:
 
 
 def test_the_verdict_is_said_in_words() -> None:
-    row = ReproductionRow(
+    row = plain(
+        ReproductionRow,
         threads=4,
         candidate="New",
         published=RepeatedRatio(ratio=1.2, low=None, high=None, n=1),
         again=RepeatedRatio(ratio=1.0, low=0.98, high=1.02, n=3),
         verdict="differs",
-        why="",
     )
-    record = ReproductionRecord(
-        bundle=bundle_reference("b", "B"),
-        submitter="Ada",
-        date="2026-01-01",
-        independent=True,
-        confirms=False,
-        workload="read-only",
-        verdict="differs",
-        why="",
-        rows=[row],
-    )
+    record = plain(ReproductionRecord, workload="read-only", verdict="differs", rows=[row])
     assert outcome_text(record) == (
         "New, 4 threads: published 1.200 (no repetitions), here 1.000 (95 % interval 0.980 to"
         " 1.020): differs\nverdict: differs"

@@ -8,6 +8,7 @@ import pytest
 from msgspec import to_builtins
 
 from cell_samples import cell, pairs
+from derived_records import plain
 from open_data_contract import faults
 from sysbench_archive.tables.cells import fit_of
 from sysbench_archive.tables.comparisons import ApiContrast
@@ -20,7 +21,7 @@ from sysbench_archive.tables.release_pairs import (
 
 
 def judged(baseline: str, candidate: str, **more: Any) -> ApiContrast:
-    fields: dict[str, Any] = {
+    fields = {
         "bundle": "2026-01-b",
         "workload": "oltp-read-only",
         "baseline_server": f"mysql-{baseline.replace('.', '-')}",
@@ -31,22 +32,13 @@ def judged(baseline: str, candidate: str, **more: Any) -> ApiContrast:
         "direction": "faster",
         "verdict": "faster",
         "evidence_status": "indicative",
-        "limitations": [],
         "comparison": "c",
         "path": "/comparisons/c/",
-        "metric": "tps",
-        "baseline_product": "mysql",
-        "baseline_version": baseline,
-        "candidate_product": "mysql",
-        "candidate_version": candidate,
         "role": "cores",
         "ratio": 1.2,
-        "candidate_runs": 3,
-        "baseline_runs": 3,
-        "paired": False,
-        "blockers": [],
+        "metric": "tps",
     }
-    return ApiContrast(**fields | more)
+    return plain(ApiContrast, **fields | more)
 
 
 def names(found: list[ReleasePair]) -> list[tuple[str, str]]:
