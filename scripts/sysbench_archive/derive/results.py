@@ -41,11 +41,10 @@ from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.hardware.processors import implied_architecture
 from sysbench_archive.ledger.record import Identity, digest_of, figures_of_runs
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import FactRow, Named, PublishedFile
+from sysbench_archive.model.base import FactRow, FactState, Named, PublishedFile
 from sysbench_archive.model.bundle import (
     Bundle,
     Facts,
-    FactState,
     Host,
     Server,
     Workload,

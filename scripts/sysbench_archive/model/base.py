@@ -13,7 +13,6 @@ import msgspec.structs
 from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.metrics import Direction
-from sysbench_archive.model.bundle import FactState
 
 Number = int | float
 """A figure; a whole number stays one in JSON."""
@@ -127,6 +126,10 @@ class Named(Record):
 
     id: str
     label: str
+
+
+FactState = Literal["stated", "unavailable", "unrecorded"]
+"""What is known of a fact: it is stated, the system does not expose it, or nobody recorded it."""
 
 
 class FactRow(Record):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from sysbench_archive.model.base import FigureValue
+from sysbench_archive.model.base import FactState, FigureValue
 
 if TYPE_CHECKING:
     from sysbench_archive.counters.evidence import Count
@@ -241,10 +241,6 @@ class Bundle:
         while pointer and pointer not in self.lines:
             pointer = pointer.rpartition("/")[0]
         return self.lines.get(pointer, 1)
-
-
-FactState = Literal["stated", "unavailable", "unrecorded"]
-"""What is known of a fact: it is stated, the system does not expose it, or nobody recorded it."""
 
 
 def state_of(value: object) -> FactState:

@@ -13,6 +13,7 @@ from sysbench_archive.model.base import (
     BundleArchive,
     BundleReference,
     FactRow,
+    FactState,
     FigureValue,
     Named,
     Number,
@@ -20,7 +21,7 @@ from sysbench_archive.model.base import (
     Record,
     Reference,
 )
-from sysbench_archive.model.bundle import Evidence, FactState, Family
+from sysbench_archive.model.bundle import Evidence, Family
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck, Finding
 from sysbench_archive.model.counted import CountedRun
