@@ -14,12 +14,13 @@ from sysbench_archive.ledger.agreement import (
     index_of,
     pages_of,
     promised_pages,
-    published_index,
     published_problems,
     retired,
 )
 from sysbench_archive.ledger.events import corrected, recorded, withdrawn
 from sysbench_archive.ledger.record import Identity, Row
+from sysbench_archive.model.base import read_record
+from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.problems import UsageError
 
 ONE = Identity("swh:1:dir:" + "0" * 40, "0" * 64, "T", ("r1",), "Ada", ("reads", "writes"))
@@ -59,13 +60,13 @@ def test_pages_below_a_result_are_named_from_there_and_those_of_earlier_indexes_
     assert promised_pages(index.results[0]) == pages_of("b", rows)
     earlier = json.loads(msgspec.json.encode(index))
     earlier["results"][0]["pages"] = [*pages_of("b", rows), "/results/b/r2/"]
-    read = published_index(json.dumps(earlier).encode())
+    read = read_record(json.dumps(earlier), AddressIndex)
     problems = [str(p.message) for p in published_problems(read, {"b": rows}, CURATED)]
     assert problems == ["nothing answers any more to /results/b/r2/"]
 
 
 def told(before: tuple[Row, ...], after: tuple[Row, ...], curated: object = CURATED) -> list[str]:
-    index = published_index(msgspec.json.encode(index_of({"b": before}, CURATED)))
+    index = index_of({"b": before}, CURATED)
     records = {"b": after} if after else {}
     return [p.code for p in published_problems(index, records, curated)]  # type: ignore[arg-type]
 

@@ -21,11 +21,11 @@ from sysbench_archive.bundle.campaigns import FOLDER as SERIES
 from sysbench_archive.bundle.curated import addresses
 from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
-from sysbench_archive.ledger.agreement import published_index
 from sysbench_archive.ledger.campaigns import CAMPAIGNS, CampaignRow, read_campaigns
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 from sysbench_archive.ledger.pages import SHARED_PAGES
 from sysbench_archive.ledger.record import FOLDER, Row, read_rows, write_rows
+from sysbench_archive.model.base import read_record
 from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.problems import Problem, UsageError
 
@@ -182,6 +182,6 @@ def read_saved_copies(archive: Archive) -> list[Saved]:
 def read_index(path: Path) -> AddressIndex:
     """What the index of a published site promises. Raises UsageError where the file is none."""
     try:
-        return published_index(path.read_bytes())
+        return read_record(path.read_bytes(), AddressIndex)
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} is not the addresses.json of a published archive") from error

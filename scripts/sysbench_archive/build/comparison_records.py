@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from operator import ne
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.campaigns import archive_campaigns
@@ -25,9 +26,7 @@ from sysbench_archive.ledger.comparisons import (
 )
 from sysbench_archive.ledger.record import Row, is_withdrawn
 from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.model.comparison_revision import (
-    ComparisonRow,
-)
+from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.pages.campaign import Campaign, campaign_state
 from sysbench_archive.pages.comparison.record import curated_comparison
@@ -49,23 +48,32 @@ def read_comparison_records(
     return records, problems
 
 
+def write_comparison_records(
+    archive: Archive, stems: Iterable[str], records: ComparisonRows
+) -> list[str]:
+    """Write some files of the record: their paths."""
+    paths = [archive.root / COMPARISON_RECORDS / f"{stem}.jsonl" for stem in sorted(stems)]
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        own = (row for slug in of_files(records, {path.stem}) for row in records[slug])
+        path.write_text(write_comparison_rows(own), encoding="utf-8")
+    return [archive.label(path) for path in paths]
+
+
 def change_comparisons(
     archive: Archive, bundle: str, change: Callable[[ComparisonRow], ComparisonRow]
 ) -> dict[str, int]:
     """Change every row that rests on a bundle: how many of which files are others now."""
     recorded, _ = read_comparison_records(archive)
-    files: dict[str, list[ComparisonRow]] = {}
     changed: Counter[str] = Counter()
     for slug, rows in recorded.items():
-        for row in rows:
-            rests = any(named.bundle == bundle for named in row.bundles)
-            new = change(row) if rests else row
-            changed[file_of(slug)] += new != row
-            files.setdefault(file_of(slug), []).append(new)
-    for stem in +changed:
-        path = archive.root / COMPARISON_RECORDS / f"{stem}.jsonl"
-        path.write_text(write_comparison_rows(files[stem]), encoding="utf-8")
-    return {f"{COMPARISON_RECORDS}/{stem}.jsonl": count for stem, count in (+changed).items()}
+        rests = [any(named.bundle == bundle for named in row.bundles) for row in rows]
+        new = tuple(change(row) if on else row for on, row in zip(rests, rows, strict=True))
+        changed[file_of(slug)] += sum(map(ne, new, rows))
+        recorded[slug] = new
+    stems = sorted(+changed)
+    paths = write_comparison_records(archive, stems, recorded)
+    return {path: changed[stem] for path, stem in zip(paths, stems, strict=True)}
 
 
 def of_files(

@@ -13,7 +13,6 @@ of the revision can still be computed.
 from __future__ import annotations
 
 import csv
-import dataclasses
 import hashlib
 import io
 import json
@@ -147,8 +146,8 @@ Records = Mapping[str, Sequence[Row]]
 
 
 def bytes_folder(archive: Archive, bundle: str, number: int) -> Path:
-    """Where the bytes of a revision are kept."""
-    return archive.revisions / bundle / str(number)
+    """Where the bytes of a revision are kept; 0 stands for those of the bundle as it is."""
+    return archive.revisions / bundle / str(number) if number else archive.results / bundle
 
 
 def figures_file(archive: Archive, bundle: str, number: int) -> Path:
@@ -355,33 +354,28 @@ def _state_of(
     survey: Survey | None,
     store: Store,
 ) -> State:
-    nothing = State(row=row, figures=None, facts=None, files=(), folder="")
     if row.status == "withdrawn":
-        return nothing
+        return State(row=row)
+    number, figures = holder(rows, row.revision), kept_figures(archive, bundle, row.revision)
     if row is rows[-1] and survey is not None:
         result = store.need(survey.key).result
-        figures = figures_of_runs(result.runs) if result else None
-        return _with_bytes(archive, bundle, 0, dataclasses.replace(nothing, figures=figures))
-    kept = dataclasses.replace(nothing, figures=kept_figures(archive, bundle, row.revision))
-    return _with_bytes(archive, bundle, holder(rows, row.revision), kept)
-
-
-def _with_bytes(archive: Archive, bundle: str, number: int, state: State) -> State:
-    """A state with its facts and files, from where its bytes are; as it is where they are gone."""
-    folder = bytes_folder(archive, bundle, number) if number else archive.results / bundle
+        number, figures = 0, figures_of_runs(result.runs) if result else None
     removed = read_removals(archive, bundle, number)
+    # From where its bytes are; where they are gone, the state has no facts and no files.
+    folder = bytes_folder(archive, bundle, number)
     if not folder.is_dir():
-        return dataclasses.replace(state, removed=removed)
+        return State(row=row, figures=figures, removed=removed)
     files = read_folder(folder, folder.name)
     place = f"{bundle}/revisions/{number}" if number else bundle
     document = files.files.get("bundle.yaml")
     facts = read_yaml(document.data, "bundle.yaml").value if document else None
     # Raw output is published file by file, which is right for whatever is left.
     evidence: Evidence = facts["evidence"] if facts else "raw-output"
-    return dataclasses.replace(
-        state,
+    return State(
+        row=row,
+        figures=figures,
         facts=facts,
-        files=list(_published_files(files, place, state.row.swhid, evidence)),
+        files=list(_published_files(files, place, row.swhid, evidence)),
         archive=_packed_size(bundle, place, files) if number else None,
         folder=archive.label(folder),
         removed=removed,

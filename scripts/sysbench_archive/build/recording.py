@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
 from datetime import date
 
 from msgspec.structs import replace
@@ -21,22 +20,23 @@ from sysbench_archive.build.comparison_records import (
     campaign_states,
     read_comparison_records,
     there,
+    write_comparison_records,
 )
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey, survey_archive
 from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
+    ComparisonRows,
     file_of,
     read_comparison_rows,
     recorded_bundles,
     recorded_comparison,
     resting_on,
     says_the_same,
-    write_comparison_rows,
 )
 from sysbench_archive.ledger.record import Row
-from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle, RecordedView
+from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedView
 from sysbench_archive.pages.campaign import Campaign, campaign_record
 
 
@@ -77,97 +77,66 @@ def record_comparisons(
     if faults:
         # `check` says which; nothing is written over what cannot be read.
         return []
-    rows = _ComparisonRows(archive, recorded, recorded_bundles(records), day, base)
+    bundles = recorded_bundles(records)
+    changed: set[str] = set()
+
+    def is_said(state: ComparisonRow) -> bool:
+        now = resting_on(state, bundles)
+        return any(says_the_same(row, now) for row in recorded.get(state.comparison, ())[-1:])
+
+    def add(state: ComparisonRow) -> None:
+        slug, now = state.comparison, resting_on(state, bundles)
+        rows = recorded.get(slug, ())
+        fixed = _published(archive, base, slug, rows)
+        recorded[slug] = recorded_comparison(rows, now, day=day, fixed=fixed)
+        changed.add(file_of(slug))
+
     states = archive_states(surveys, curated_of(archive, surveys, records), records, store)
     for stated in states.values():
-        if not names or rows.bundles_of(stated).intersection(names):
-            rows.add(stated)
+        rested = _rested(stated, *recorded.get(stated.comparison, ())[-1:])
+        if not (is_said(stated) or (names and rested.isdisjoint(names))):
+            add(stated)
     keys = {survey.id: survey.key for survey in surveys}
-    campaigns = archive_campaigns(archive, surveys)
-    shown = campaign_states(campaigns, states)
-    for campaign in campaigns:
-        state = shown.get(campaign.slug)
-        if state is None or (names and not rows.is_shown(campaign, names, records, keys)):
-            continue
-        if rows.says(state) or not all(slug in recorded for slug in campaign.slugs):
-            continue
-        comparisons = shown_by(campaign, [keys[name] for name in campaign.bundles], store)
-        record = campaign_record(campaign, comparisons)
-        views = [
-            RecordedView(
-                comparison=view.slug, revision=recorded[view.slug][-1].revision, label=view.label
-            )
-            for view in record.views
-        ]
-        says = " ".join(finding.text for finding in record.findings)
-        rows.add(replace(state, says=says, views=views))
-    return rows.write()
+    campaigns = {campaign.slug: campaign for campaign in archive_campaigns(archive, surveys)}
+    for slug, state in campaign_states(campaigns.values(), states).items():
+        rested = _rested(*(row for row in recorded.get(slug, ())[-1:] if row.views))
+        here = rested.intersection(names) and there(rested, records).issubset(keys)
+        known = recorded.keys() >= set(campaigns[slug].slugs)
+        if not is_said(state) and known and (here or not names):
+            add(_with_views(state, campaigns[slug], keys, recorded, store))
+    return write_comparison_records(archive, changed, recorded)
 
 
-@dataclass(frozen=True, slots=True)
-class _ComparisonRows:
-    """The rows of comparisons while they are added to; `changed` are their files."""
+def _rested(*rows: ComparisonRow) -> set[str]:
+    """The bundles that some rows rest on."""
+    return {named.bundle for row in rows for named in row.bundles}
 
-    archive: Archive
-    recorded: dict[str, tuple[ComparisonRow, ...]]
-    bundles: Mapping[str, RecordedBundle]
-    day: str
-    base: str | None
-    changed: set[str] = field(default_factory=set)
 
-    def bundles_of(self, state: ComparisonRow) -> set[str]:
-        """What a comparison rests on, and rested on when it was recorded last."""
-        newest = self.recorded.get(state.comparison, ())[-1:]
-        return {named.bundle for row in (state, *newest) for named in row.bundles}
-
-    def is_shown(
-        self,
-        campaign: Campaign,
-        names: Collection[str],
-        records: Mapping[str, Sequence[Row]],
-        here: Collection[str],
-    ) -> bool:
-        """Whether the newest row of a campaign shows one of the bundles, and all are here."""
-        newest = self.recorded.get(campaign.slug, ())[-1:]
-        shown = {named.bundle for row in newest if row.views for named in row.bundles}
-        return bool(shown.intersection(names)) and there(shown, records).issubset(here)
-
-    def says(self, state: ComparisonRow) -> bool:
-        """Whether the newest row says what a comparison does."""
-        now = resting_on(state, self.bundles)
-        return any(says_the_same(row, now) for row in self.recorded.get(state.comparison, ())[-1:])
-
-    def add(self, state: ComparisonRow) -> None:
-        """Add what a comparison says, unless its newest row does."""
-        if self.says(state):
-            return
-        slug = state.comparison
-        rows = self.recorded.get(slug, ())
-        self.recorded[slug] = recorded_comparison(
-            rows,
-            resting_on(state, self.bundles),
-            day=self.day,
-            fixed=self._published(slug) if rows else 0,
+def _with_views(
+    state: ComparisonRow,
+    campaign: Campaign,
+    keys: Mapping[str, str],
+    recorded: ComparisonRows,
+    store: Store,
+) -> ComparisonRow:
+    """What a campaign shows, with what its page opens with and the revisions of its comparisons."""
+    comparisons = shown_by(campaign, [keys[name] for name in campaign.bundles], store)
+    record = campaign_record(campaign, comparisons)
+    views = [
+        RecordedView(
+            comparison=view.slug, revision=recorded[view.slug][-1].revision, label=view.label
         )
-        self.changed.add(file_of(slug))
+        for view in record.views
+    ]
+    return replace(state, says=" ".join(each.text for each in record.findings), views=views)
 
-    def _published(self, slug: str) -> int:
-        """How many rows of a comparison are published; all of them where git cannot tell."""
-        repository = Repository(self.archive.root)
-        commit = repository.base(self.base)
-        if commit is None:
-            return len(self.recorded[slug])
-        stem = file_of(slug)
-        data = repository.file_at(commit)(f"{COMPARISON_RECORDS}/{stem}.jsonl")
-        return len(read_comparison_rows(data, stem)[0].get(slug, ()))
 
-    def write(self) -> list[str]:
-        """Write the files that changed: their paths."""
-        paths = []
-        for stem in sorted(self.changed):
-            path = self.archive.root / COMPARISON_RECORDS / f"{stem}.jsonl"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            own = [row for s, rows in self.recorded.items() if file_of(s) == stem for row in rows]
-            path.write_text(write_comparison_rows(own), encoding="utf-8")
-            paths.append(self.archive.label(path))
-        return paths
+def _published(archive: Archive, base: str | None, slug: str, rows: Sequence[ComparisonRow]) -> int:
+    """How many rows of a comparison are published; all of them where git cannot tell."""
+    repository = Repository(archive.root)
+    commit = repository.base(base) if rows else None
+    if commit is None:
+        return len(rows)
+    stem = file_of(slug)
+    data = repository.file_at(commit)(f"{COMPARISON_RECORDS}/{stem}.jsonl")
+    return len(read_comparison_rows(data, stem)[0].get(slug, ()))

@@ -100,7 +100,7 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
         raise UsageError(f"{named.bundle} is not in the publication record")
     row = _row_of_archive(archive, rows, named) if named.packed else _row_of_revision(rows, named)
     number = holder(rows, row.revision)
-    folder = named.folder or _folder_to_verify(archive, named.bundle, number)
+    folder = named.folder or bytes_folder(archive, named.bundle, number)
     if not named.packed and not folder.is_dir():
         return [*_withdrawal_findings(rows), *_removal_findings(archive, named.bundle, row)]
     label = target if named.packed else archive.label(folder)
@@ -120,7 +120,7 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
         *(Finding(False, problem.text()) for problem in files.problems),
         _figures_finding(archive, named.bundle, loaded.bundle, row, newest=row is rows[-1]),
         _run_finding(named, row),
-        _git_finding(archive, _folder_to_verify(archive, named.bundle, number), row),
+        _git_finding(archive, bytes_folder(archive, named.bundle, number), row),
         *original_findings(loaded.bundle, originals),
     ]
 
@@ -188,10 +188,6 @@ def _row_of_revision(rows: Sequence[Row], named: Target) -> Row:
     if not 1 <= named.revision <= len(rows):
         raise UsageError(f"{named.bundle} has no revision {named.revision}, only {len(rows)}")
     return rows[named.revision - 1]
-
-
-def _folder_to_verify(archive: Archive, bundle: str, number: int) -> Path:
-    return bytes_folder(archive, bundle, number) if number else archive.results / bundle
 
 
 def _withdrawal_findings(rows: Sequence[Row]) -> Iterator[Finding]:

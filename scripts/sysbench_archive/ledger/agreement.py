@@ -6,7 +6,6 @@ A comparison that was published in any revision keeps its address, though it may
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 from urllib.parse import urljoin
 
 from sysbench_archive.ledger.campaigns import CAMPAIGNS
@@ -34,7 +33,6 @@ from sysbench_archive.ledger.record import (
     is_withdrawn,
 )
 from sysbench_archive.ledger.redaction import is_redaction
-from sysbench_archive.model.base import as_record, read_record
 from sysbench_archive.model.history import AddressIndex, ResultAddress
 from sysbench_archive.problems import Problem, got_expected
 
@@ -150,21 +148,6 @@ def _result_address(name: str, rows: Sequence[Row]) -> ResultAddress:
         figures_sha256=newest.figures_sha256,
         pages=[page.removeprefix(own) or "./" for page in pages_of(name, rows)],
     )
-
-
-_OF_INDEX, _OF_RESULT = AddressIndex.__struct_fields__, ResultAddress.__struct_fields__
-
-
-def published_index(data: bytes) -> AddressIndex:
-    """What the `addresses.json` of a published site promises. Raises ValueError where it is none.
-
-    Another program may have written it: what else it had then is left out.
-    """
-    index = read_record(data, dict[str, Any])
-    known = {name: index[name] for name in _OF_INDEX if name in index}
-    results = as_record(index.get("results"), list[dict[str, Any]])
-    named = [{name: one[name] for name in _OF_RESULT if name in one} for one in results]
-    return as_record(known | {"results": named}, AddressIndex)
 
 
 def published_problems(

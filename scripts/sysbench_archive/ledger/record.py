@@ -14,7 +14,7 @@ from dataclasses import astuple, dataclass, fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
-from sysbench_archive.csv_files import csv_rows, csv_text, wrong_width
+from sysbench_archive.csv_files import checked_rows, csv_text
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.history import RevisionStanding, RevisionStatus
@@ -119,31 +119,17 @@ def agrees(row: Row, identity: Identity) -> bool:
 
 def read_rows(data: bytes, path: str) -> tuple[tuple[Row, ...], list[Problem]]:
     """The rows of a record, and what is wrong with it."""
-    try:
-        table = csv_rows(data)
-    except ValueError as error:
-        return (), [FORMAT.at(path, str(error))]
-    if not table or tuple(table[0]) != COLUMNS:
-        got = ",".join(table[0]) if table else "nothing"
-        message = got_expected("wrong header", got, ",".join(COLUMNS))
-        return (), [FORMAT.at(path, message, line=1)]
-    problems = [
-        p for number, cells in enumerate(table[1:], 2) for p in _cell_problems(cells, path, number)
-    ]
+    table, problems = checked_rows(data, path, FORMAT, COLUMNS, _cell_faults)
     if problems:
         return (), problems
-    rows = tuple(Row(int(cells[0]), *cells[1:]) for cells in table[1:])  # type: ignore[arg-type]
+    rows = tuple(Row(int(cells[0]), *cells[1:]) for cells in table)  # type: ignore[arg-type]
     return rows, list(_order_problems(rows, path))
 
 
-def _cell_problems(cells: Sequence[str], path: str, number: int) -> Iterator[Problem]:
-    if len(cells) != len(COLUMNS):
-        yield wrong_width(FORMAT, path, cells, COLUMNS, number)
-        return
+def _cell_faults(cells: Sequence[str]) -> Iterator[tuple[str, str]]:
     for name, cell in zip(COLUMNS, cells, strict=True):
         if not re.fullmatch(_PATTERNS[name], cell):
-            message = got_expected(f"bad {name}", cell, _PATTERNS[name])
-            yield FORMAT.at(path, message, pointer=f"/{number - 2}/{name}", line=number)
+            yield name, got_expected(f"bad {name}", cell, _PATTERNS[name])
 
 
 def _order_problems(rows: Sequence[Row], path: str) -> Iterator[Problem]:

@@ -57,7 +57,7 @@ class ComparisonRevisionBrief(Record):
     """Why it was made; empty for the first."""
 
 
-class ResultAddress(Record):
+class ResultAddress(Record, forbid_unknown_fields=False):
     """A bundle."""
 
     id: str
@@ -79,8 +79,11 @@ class ResultAddress(Record):
     would name them: most of them are below it."""
 
 
-class AddressIndex(Record):
-    """`addresses.json`: every permanent address, with the revision it stands for."""
+class AddressIndex(Record, forbid_unknown_fields=False):
+    """`addresses.json`: every permanent address, with the revision it stands for.
+
+    That of a published site was written by another program, which may have had more in it.
+    """
 
     results: list[ResultAddress]
     """Bundles."""

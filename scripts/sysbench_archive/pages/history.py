@@ -205,10 +205,10 @@ class State:
     """
 
     row: Row
-    figures: Figures | None
-    facts: Mapping[str, Any] | None
-    files: Sequence[PublishedFile]
-    folder: str
+    figures: Figures | None = None
+    facts: Mapping[str, Any] | None = None
+    files: Sequence[PublishedFile] = ()
+    folder: str = ""
     archive: BundleArchive | None = None
     removed: Sequence[RemovedFile] = ()
 
