@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sysbench_archive.model.base import ComparisonKind
-from sysbench_archive.model.listing import ComparisonPageEntry, PageIndex, ResultPageEntry
+from sysbench_archive.model.listing import PageEntry, PageIndex
 from sysbench_archive.publish.sitemap import sitemaps
 
 HOME = "https://archive.example"
@@ -24,10 +24,9 @@ def index(bundles: int, runs: int) -> PageIndex:
     names = [f"2026-01-{number}" for number in range(bundles)]
     ids = [f"r{number}" for number in range(runs)]
     return PageIndex(
-        results={name: ResultPageEntry(title=name, day=DAY, runs=ids) for name in names},
+        results={name: PageEntry(title=name, day=DAY, runs=ids) for name in names},
         comparisons={
-            f"{names[0]}--{kind}": ComparisonPageEntry(title=kind, kind=kind, day=DAY)
-            for kind in KINDS
+            f"{names[0]}--{kind}": PageEntry(title=kind, kind=kind, day=DAY) for kind in KINDS
         },
     )
 
@@ -56,6 +55,6 @@ def test_the_index_names_every_sitemap() -> None:
 
 
 def test_an_archive_without_bundles_has_the_sitemap_of_the_rest() -> None:
-    ((path, data),) = sitemaps(PageIndex(results={}, comparisons={}), {}, {}, HOME)
+    ((path, data),) = sitemaps(PageIndex(), {}, {}, HOME)
     assert path == "/sitemap.xml"
     assert data.count(b"<loc>") == 1

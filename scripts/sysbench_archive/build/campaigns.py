@@ -22,12 +22,10 @@ from sysbench_archive.ledger.campaigns import CAMPAIGNS
 from sysbench_archive.ledger.campaigns import write_campaigns as rows_text
 from sysbench_archive.ledger.comparisons import revision_page
 from sysbench_archive.ledger.record import Row
-from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.campaign import (
     Campaign,
-    CampaignIndex,
     campaign_entry,
     campaign_page,
     campaign_record,
@@ -53,25 +51,6 @@ class CampaignPages:
         """Every address that answers."""
         names = [*(campaign.slug for campaign in self.campaigns), *self.moved]
         return [f"/comparisons/{name}/" for name in names]
-
-    def index(
-        self,
-        parts: dict[str, list[str]],
-        records: Mapping[str, Sequence[Row]],
-        works: Works,
-    ) -> CampaignIndex:
-        """What pages are made of; where no campaign is left, a bundle's title is in its record."""
-        titles = {campaign.path: campaign.title for campaign in self.campaigns}
-        titles |= {f"/results/{name}/": rows[-1].title for name, rows in records.items()}
-        moved = {
-            name: Reference(path=path, title=titles[path]) for name, path in self.moved.items()
-        }
-        return CampaignIndex(
-            campaigns={campaign.slug: campaign.title for campaign in self.campaigns},
-            days={c.slug: max(works[name].day for name in c.bundles) for c in self.campaigns},
-            parts=parts,
-            moved=moved,
-        )
 
 
 def series_files(archive: Archive) -> list[Definition[SeriesDefinition]]:

@@ -20,10 +20,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.model.base import read_record
-from sysbench_archive.model.listing import ComparisonPageEntry, PageIndex, ResultPageEntry
+from sysbench_archive.model.listing import PageEntry, PageIndex
 from sysbench_archive.pages import KINDS
 from sysbench_archive.publish.sitemap import FRONT as FRONT_SITEMAP
 
@@ -40,9 +41,6 @@ _WITHOUT_LISTS = (
     *(f"{kind.name}.json" for kind in KINDS if kind.grows),
     "pages.json",
     "upgrade_pairs/**",
-    "campaigns.json",
-    "pinned.json",
-    "gone.json",
     "revisions/**",
     "withdrawn/**",
 )
@@ -73,13 +71,13 @@ class Part:
 class _Pages:
     """The pages of a bundle: `kept` are data files about what is no longer as it was published."""
 
-    result: ResultPageEntry | None = None
-    comparisons: dict[str, ComparisonPageEntry] = field(default_factory=dict)
+    result: PageEntry | None = None
+    comparisons: dict[str, PageEntry] = field(default_factory=dict)
     kept: list[str] = field(default_factory=list)
 
     def count(self) -> int:
         own = len(self.result.runs) + len(self.result.parts) if self.result else 0
-        pinned = sum(its.revisions for its in self.comparisons.values())
+        pinned = sum(its.revision for its in self.comparisons.values())
         return len(self.comparisons) + pinned + 2 + own
 
 
@@ -182,7 +180,7 @@ def _write_front(archive: Archive, folder: Path, mounts: Sequence[Mount], index:
         "sitemap": {"filename": FRONT_SITEMAP},
     }
     held = sum(path.stat().st_size for path in (archive.derived / "data").rglob("*.json"))
-    _write_data(folder, PageIndex(results={}, comparisons=curated))
+    _write_data(folder, replace(index, results={}, comparisons=curated))
     return Part(FRONT, _write_settings(folder, settings), max(_SHARD_MEMORY, _HELD * held))
 
 

@@ -72,14 +72,10 @@ from sysbench_archive.derive.entries import (
     SourceMention,
     comparison_entry,
 )
-from sysbench_archive.ledger.comparisons import ComparisonRows
+from sysbench_archive.ledger.comparisons import ComparisonRows, file_of
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.model.listing import (
-    ComparisonPageEntry,
-    PageIndex,
-    ResultPageEntry,
-)
+from sysbench_archive.model.listing import PageEntry, PageIndex
 from sysbench_archive.pages.history import BundleHistory
 from sysbench_archive.pages.sources import (
     ArchiveTerms,
@@ -307,70 +303,70 @@ def _upgrade_documents(derived: Path, pairs: Sequence[ReleasePair], base: str) -
     return output
 
 
-def _page_index(
-    surveys: Sequence[Survey],
-    drawn: Sequence[Comparison],
-    works: Works,
-    gathered: CampaignPages,
-    recorded: ComparisonRows,
-) -> PageIndex:
-    """Which pages results and comparisons have: what Hugo makes, and sitemaps list."""
-    homes = {slug: campaign.slug for campaign in gathered.campaigns for slug in campaign.slugs}
-    results = {
-        survey.id: ResultPageEntry(
-            title=survey.entry.title,
-            day=works[survey.id].day,
-            runs=list(survey.identity.runs),
-            parts=list(survey.parts),
-            revision=works[survey.id].editions[0].number,
-        )
-        for survey in surveys
-        if survey.entry and survey.identity
-    }
-    comparisons = {
-        comparison.slug: ComparisonPageEntry(
-            title=comparison.title,
-            kind=comparison.kind,
-            day=max(works[bundle.id].day for bundle in comparison.bundles),
-            revisions=len(recorded.get(comparison.slug, ())),
-        )
-        for comparison in drawn
-    }
-    comparisons |= {
-        entry.slug: ComparisonPageEntry(
-            title=entry.title,
-            kind=entry.kind,
-            day=works[survey.id].day,
-            campaign=homes.get(entry.slug, ""),
-            revisions=len(recorded.get(entry.slug, ())),
-        )
-        for survey in surveys
-        for entry in survey.comparisons
-    }
-    return PageIndex(results=results, comparisons=comparisons)
-
-
 def _indexes(
     derived: Path,
-    page_index: PageIndex,
+    surveys: Sequence[Survey],
+    drawn: Sequence[Comparison],
     lists: WrittenLists,
     shared: Mapping[str, str],
     gathered: CampaignPages,
     campaigns: WrittenCampaigns,
+    recorded: ComparisonRows,
     records: Records,
     works: Works,
     histories: Mapping[str, BundleHistory],
     base: str,
     change: str,
 ) -> Output:
-    """Which pages there are, for Hugo and for programs."""
-    output = Output(derived)
-    gone = {} if change else {p: t for p, t in shared.items() if p not in lists.titles}
-    output.json("data/gone.json", {"pages": gone})
-    output.json("data/campaigns.json", gathered.index(campaigns.parts, records, works))
-    output.json("data/pages.json", page_index)
+    """Which pages there are: what Hugo makes, and sitemaps list."""
+    homes = {slug: campaign.slug for campaign in gathered.campaigns for slug in campaign.slugs}
     days = {bundle: work.day for bundle, work in works.items()}
-    for path, data in sitemaps(page_index, histories, days, base):
+    # Where no campaign is left that an address leads to, it leads to a result.
+    titles = {f"/results/{name}/": rows[-1].title for name, rows in records.items()}
+    titles |= {campaign.path: campaign.title for campaign in gathered.campaigns}
+    compared: list[tuple[Comparison | ComparisonEntry, str]] = [
+        *((each, max(days[bundle.id] for bundle in each.bundles)) for each in drawn),
+        *((entry, days[survey.id]) for survey in surveys for entry in survey.comparisons),
+    ]
+    index = PageIndex(
+        results={
+            survey.id: PageEntry(
+                title=survey.entry.title,
+                day=days[survey.id],
+                runs=list(survey.identity.runs),
+                parts=list(survey.parts),
+                revision=works[survey.id].editions[0].number,
+            )
+            for survey in surveys
+            if survey.entry and survey.identity
+        },
+        comparisons={
+            entry.slug: PageEntry(
+                title=entry.title,
+                kind=entry.kind,
+                day=day,
+                campaign=homes.get(entry.slug, ""),
+                revision=len(recorded.get(entry.slug, ())),
+            )
+            for entry, day in compared
+        },
+        campaigns={
+            campaign.slug: PageEntry(
+                title=campaign.title,
+                day=max(days[name] for name in campaign.bundles),
+                parts=campaigns.parts.get(campaign.slug, []),
+            )
+            for campaign in gathered.campaigns
+        },
+        moved={
+            slug: Reference(path=path, title=titles[path]) for slug, path in gathered.moved.items()
+        },
+        pinned={slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)},
+        gone={} if change else {p: t for p, t in shared.items() if p not in lists.titles},
+    )
+    output = Output(derived)
+    output.json("data/pages.json", index)
+    for path, data in sitemaps(index, histories, days, base):
         output.bytes(f"static{path}", data)
     return output
 
@@ -418,7 +414,6 @@ STEPS = (
     Step("sources", source_list),
     Step("terms", _terms),
     Step("appearances", _appearances),
-    Step("page_index", _page_index),
     Step("shares", _shares),
     Step("campaigns", write_campaigns),
     Step("curated_pages", _curated_pages),

@@ -28,7 +28,7 @@ from sysbench_archive.bundle.files import read_together
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.results import by_hand, identified
 from sysbench_archive.derive.runs import archive_path
-from sysbench_archive.ledger.comparisons import ComparisonRows, file_of
+from sysbench_archive.ledger.comparisons import ComparisonRows
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.base import (
     BundleArchive,
@@ -381,8 +381,6 @@ def write_revisions(
         told = [notice for name in names for notice in notices.get(name, ())]
         page = pinned_comparison(rows, works=works, base=base, notices=told, recorded=recorded)
         output.bytes(f"records/comparison_revisions/{slug}.json", json_bytes(page))
-    counts = {slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)}
-    output.json("data/pinned.json", {"comparisons": counts})
     return output
 
 

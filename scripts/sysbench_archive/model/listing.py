@@ -16,41 +16,43 @@ from sysbench_archive.model.base import (
 )
 
 
-class ResultPageEntry(Record):
-    """A result's page and those of its runs."""
+class PageEntry(Record, omit_defaults=True):
+    """The page of a result, a comparison or a campaign, and those below it."""
 
     title: str
     day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
     """ISO day of the newest revision it stands on."""
-    runs: list[str]
-    """Ids of the runs, in the bundle's order."""
+    kind: Literal["", ComparisonKind] = ""
+    """Whether a comparison is written by hand, or one of a bundle's own; of others empty."""
+    campaign: str = ""
+    """Slug of the campaign on whose page a comparison stands; empty where it has its own."""
+    runs: list[str] = field(default_factory=list)
+    """Ids of the runs of a result, in the bundle's order."""
     parts: list[str] = field(default_factory=list)
     """What the addresses of its parts end with, for those on pages of their own."""
     revision: int = 0
-    """Its newest revision, which has a pinned address; 0 before it is recorded."""
-
-
-class ComparisonPageEntry(Record):
-    """A comparison's page."""
-
-    title: str
-    kind: ComparisonKind
-    """Written by hand, or one of a bundle's own."""
-    day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
-    """ISO day of the newest revision it stands on."""
-    campaign: str = ""
-    """Slug of the campaign on whose page it stands; empty where it has a page of its own."""
-    revisions: int = 0
-    """How many revisions it has; each has a pinned address."""
+    """Its newest revision, which has a pinned address; of a comparison each before it has one too.
+    0 before it is recorded.
+    """
 
 
 class PageIndex(Record):
-    """Which pages results and comparisons have."""
+    """Which pages there are."""
 
-    results: dict[str, ResultPageEntry]
+    results: dict[str, PageEntry] = field(default_factory=dict)
     """By the bundle's id."""
-    comparisons: dict[str, ComparisonPageEntry]
+    comparisons: dict[str, PageEntry] = field(default_factory=dict)
     """By slug."""
+    campaigns: dict[str, PageEntry] = field(default_factory=dict)
+    """By slug."""
+    moved: dict[str, Reference] = field(default_factory=dict)
+    """Slugs at which no campaign stands any more, with the page they lead to."""
+    pinned: dict[str, int] = field(default_factory=dict)
+    """How many revisions comparisons of no bundle and campaigns have, those included that are not
+    drawn any more; by slug.
+    """
+    gone: dict[str, str] = field(default_factory=dict)
+    """Addresses of pages that spanned bundles and are not made any more, with their titles."""
 
 
 class Catalog(Record):

@@ -22,7 +22,6 @@ from sysbench_archive.model.base import (
     Citation,
     PagePart,
     Record,
-    Reference,
     StructuredData,
 )
 from sysbench_archive.model.bundle import Evidence
@@ -106,19 +105,6 @@ class CampaignRecord(Record, kw_only=True):
     """Pages that continue its tables; empty where all stand on its own."""
     shown: str = ""
     """Slug of the view that its charts show at first: the first that decides anything."""
-
-
-class CampaignIndex(Record):
-    """The campaigns that have a page."""
-
-    campaigns: dict[str, str]
-    """Title by slug."""
-    days: dict[str, str]
-    """Day of the newest revision each stands on, by slug."""
-    parts: dict[str, list[str]]
-    """Ids of the pages that continue its tables, by slug of those that have any."""
-    moved: dict[str, Reference]
-    """Slugs at which none stands any more, with the page they lead to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.pages import KINDS
-from sysbench_archive.pages.campaign import CampaignIndex, CampaignRecord
+from sysbench_archive.pages.campaign import CampaignRecord
 from sysbench_archive.pages.comparison.page import ComparisonPage
 from sysbench_archive.pages.explore import ExploreIndex, ExplorePiece
 from sysbench_archive.pages.filed import FiledList
@@ -80,9 +80,7 @@ DERIVED = SchemaFile(
         " result as its pages show it, `records/comparisons/<slug>.json` a comparison,"
         " `records/campaigns/<slug>.json` the comparisons that share a page,"
         " `records/comparison_revisions/<slug>.json` what a comparison said at each revision,"
-        " `pinned.json` how many those of no bundle have,"
-        " `gone.json` the pages that are not made any more,"
-        " `pages.json` the addresses of both,"
+        " `pages.json` which pages there are and were,"
         " `site.json`, `versions.json`, `workloads.json` (`filed`), `sources.json`, `rules.json`,"
         " `schema.json`, `api.json` and `questions.json` are the lists,"
         " `search/documents.json` what the search knows at once,"
@@ -105,7 +103,6 @@ DERIVED = SchemaFile(
         "comparison": ComparisonPage,
         "comparison_file": Comparison,
         "campaign": CampaignRecord,
-        "campaigns": CampaignIndex,
         "reproduction": ReproductionRecord,
         "upgrade_pair": UpgradePage,
         "history": BundleHistory,

@@ -68,7 +68,7 @@ def _pinned(pages: PageIndex) -> Iterator[_Address]:
             yield f"/results/{bundle}/revisions/{result.revision}/", ""
     for slug, comparison in pages.comparisons.items():
         if comparison.kind == "matrix":
-            for number in range(comparison.revisions):
+            for number in range(comparison.revision):
                 yield revision_page(slug, number + 1), ""
 
 
