@@ -47,7 +47,7 @@ async function showComparison(place, { sides, others }, notes) {
   const { policy: address = "", explore = "" } = place.dataset;
   const policy = /** @type {PolicyRecord} */ (await fetchJson(address));
   const result = judgeSides(sides, policy);
-  const words = { ...policy.verdicts, ...policy.page };
+  const words = { ...policy.verdicts, found: policy.found, values: policy.values };
   const [answer, ...rest] = comparisonParts(sides, result, { words, explore, others });
   const chart = result.metric ? chartOf(sides, result.rows, result.metric) : null;
   const figure = chart ? figureFor(chart, "words") : null;

@@ -87,11 +87,6 @@ export interface CompareCell {
   whole?: number;
 }
 
-export interface ComparePageWords {
-  found: Record<string, string>;
-  values: Record<string, string>;
-}
-
 export interface CompareRecord {
   order: string;
   origins: Record<string, string>;
@@ -390,7 +385,8 @@ export interface PolicyRecord {
   variables: VariableRules;
   comparability_rules: ComparabilityRules;
   comparability_words: ComparabilityWords;
-  page: ComparePageWords;
+  found: Record<string, string>;
+  values: Record<string, string>;
 }
 
 export interface Problem {

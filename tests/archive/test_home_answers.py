@@ -6,10 +6,15 @@ import pytest
 
 from built_sites import ROOT
 from surveyed_archive import Surveyed
-from sysbench_archive.bundle.home import HomeDefinition, prose_of, read_home
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
-from sysbench_archive.pages.home import answer_bundles, filled_answers
+from sysbench_archive.pages.home import (
+    HomeDefinition,
+    answer_bundles,
+    filled_answers,
+    prose_of,
+    read_home,
+)
 from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 QUESTIONS = 5

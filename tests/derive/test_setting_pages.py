@@ -18,7 +18,7 @@ from sysbench_archive.derive.settings import (
     result_settings,
 )
 from sysbench_archive.model.comparability import Conditions
-from sysbench_archive.model.comparison import ContrastDirection, StripEntry
+from sysbench_archive.model.comparison import ContrastDirection, ContrastRecord
 from sysbench_archive.pages.settings import SettingPage, settings_record
 
 TITLES = {"a": "Result A", "b": "Result B", "c": "Result C"}
@@ -28,12 +28,12 @@ def use(value: str, *, origin: Any = "chosen", variable: str = "sync_binlog") ->
     return ServerSetting(bundle="a", variable=variable, value=value, origin=origin, servers=[])
 
 
-def entry(ratio: float, direction: ContrastDirection, threads: int = 4) -> StripEntry:
+def entry(ratio: float, direction: ContrastDirection, threads: int = 4) -> ContrastRecord:
     span = {"low": ratio * 0.98, "high": ratio * 1.02}
-    return plain(StripEntry, threads=threads, direction=direction, ratio=ratio, **span)
+    return plain(ContrastRecord, threads=threads, direction=direction, ratio=ratio, **span)
 
 
-def contrast(*strip: StripEntry, **fields: str) -> SettingContrast:
+def contrast(*strip: ContrastRecord, **fields: str) -> SettingContrast:
     known = {"baseline": "1", "candidate": "0", "workload": "OLTP write-only"} | fields
     return SettingContrast(
         bundle="a",

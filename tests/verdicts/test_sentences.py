@@ -16,7 +16,6 @@ from sysbench_archive.verdicts.sentences import (
     finding_at,
     sentence_of,
     signed_clauses,
-    strip_of,
     verdict_record,
 )
 from sysbench_archive.words.numbers import percent
@@ -238,7 +237,7 @@ def test_no_headline_count_is_left_out(
                 evidence=evidence),
         baseline=OLD, candidate=NEW,
     )  # fmt: skip
-    strip = strip_of(record)
+    strip = record.headline
     assert [entry.threads for entry in strip] == [1, 4, 64]
     words = record.sentence.replace("(", " ").replace(",", " ").replace(";", " ").split()
     assert {"1", "4", "64"} <= {word.rstrip(".:") for word in words}

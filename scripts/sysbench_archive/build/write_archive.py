@@ -65,7 +65,6 @@ from sysbench_archive.build.write_lists import (
     write_lists,
 )
 from sysbench_archive.build.write_open_data import open_data
-from sysbench_archive.bundle.home import read_home
 from sysbench_archive.derive.entries import (
     ComparisonEntry,
     ResultEntry,
@@ -77,6 +76,7 @@ from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.listing import PageEntry, PageIndex
 from sysbench_archive.pages.history import BundleHistory
+from sysbench_archive.pages.home import read_home
 from sysbench_archive.pages.sources import (
     ArchiveTerms,
     SourceList,

@@ -10,14 +10,19 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.campaigns import CampaignPages, WrittenCampaigns, page_entries
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.bundle.home import HomeDefinition
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.pages import SHARED_PAGES, read_shared_pages, write_shared_pages
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.pages import KINDS
-from sysbench_archive.pages.home import HomeRecord, answer_bundles, filled_answers, new_results
+from sysbench_archive.pages.home import (
+    HomeDefinition,
+    HomeRecord,
+    answer_bundles,
+    filled_answers,
+    new_results,
+)
 from sysbench_archive.pages.kinds import Listed, SearchDocument
 from sysbench_archive.pages.listing import listed_rows
 from sysbench_archive.pages.search import prose_documents, search_record

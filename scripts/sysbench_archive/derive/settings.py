@@ -32,9 +32,9 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Named, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparability import ConditionDetail, Field
-from sysbench_archive.model.comparison import EvidenceStatus, StripEntry
+from sysbench_archive.model.comparison import ContrastRecord, EvidenceStatus
 from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
-from sysbench_archive.verdicts.sentences import strip_of, verdict_record
+from sysbench_archive.verdicts.sentences import verdict_record
 
 
 class ServerSetting(Record):
@@ -75,7 +75,7 @@ class SettingContrast(Record):
     """Comparison that shows both."""
     status: EvidenceStatus
     """Evidence status."""
-    strip: list[StripEntry]
+    strip: list[ContrastRecord]
     """What is found at each headline thread count."""
 
 
@@ -164,7 +164,7 @@ def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Setti
     for baseline, candidate, field, values in _single_differences(result, ran):
         verdict = sampled.verdict(baseline.id, candidate.id)
         named = [Named(id=server.id, label=server.label) for server in (baseline, candidate)]
-        strip = strip_of(verdict_record(verdict, baseline=named[0], candidate=named[1]))
+        strip = verdict_record(verdict, baseline=named[0], candidate=named[1]).headline
         if strip:
             yield SettingContrast(
                 bundle=result.id,

@@ -82,8 +82,8 @@ class WithinRunThroughput(Record):
     """Longest stall, in seconds."""
 
 
-class StripEntry(Record, kw_only=True):
-    """What a verdict says at one of its headline thread counts."""
+class ContrastRecord(Record, kw_only=True):
+    """A headline contrast: candidate over baseline at a thread count named in advance."""
 
     threads: int
     role: ThreadRole
@@ -100,11 +100,6 @@ class StripEntry(Record, kw_only=True):
     """Lower end of its interval; null without repetitions."""
     high: Number | None
     """Upper end."""
-
-
-class ContrastRecord(StripEntry, kw_only=True):
-    """A headline contrast: candidate over baseline at a thread count named in advance."""
-
     resolvable: Number | None
     """Smallest difference these runs could have resolved, as a ratio less one."""
     n: Annotated[list[int], Meta(min_length=2, max_length=2)]

@@ -124,15 +124,6 @@ class VerdictPolicy(Record, kw_only=True):
     """Evidence status to its name, the strongest first."""
 
 
-class ComparePageWords(Record):
-    """Words of /compare/."""
-
-    found: dict[str, str]
-    """Statuses of conditions."""
-    values: dict[str, str]
-    """Values that are none."""
-
-
 class PolicyRecord(Record):
     """The rules /compare/ applies, in /policy.json."""
 
@@ -146,5 +137,7 @@ class PolicyRecord(Record):
     """Order and exceptions of comparability."""
     comparability_words: ComparabilityWords
     """Words of comparability."""
-    page: ComparePageWords
-    """Words of the page."""
+    found: dict[str, str]
+    """Words of the page for statuses of conditions."""
+    values: dict[str, str]
+    """Its words for values that are none."""

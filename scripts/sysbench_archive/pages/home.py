@@ -7,10 +7,20 @@ the contrast that lies furthest from no difference among those that stand with a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
-from sysbench_archive.bundle.home import AnswerDefinition, references_of
-from sysbench_archive.bundle.prose import NoSuchContrastError, filled_text
-from sysbench_archive.model.base import Record, narrowed
+import msgspec
+from msgspec import field
+
+from sysbench_archive.bundle.curated import front_matter
+from sysbench_archive.bundle.prose import (
+    NoSuchContrastError,
+    Prose,
+    filled_text,
+    marked_references,
+    reference_of,
+)
+from sysbench_archive.model.base import Record, as_record, narrowed
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.curated import NamedContrast
 from sysbench_archive.model.result import ResultRecord
@@ -19,6 +29,8 @@ from sysbench_archive.problems import UsageError
 from sysbench_archive.words.differences import is_too_wide
 from sysbench_archive.words.phrases import threads_of
 
+FILE = "content/_index.md"
+
 
 class HomeAnswer(Record):
     """A question with its answer in a line, or a new result with what it says."""
@@ -26,11 +38,26 @@ class HomeAnswer(Record):
     title: str
     """Question, from and to, or the title of the result."""
     answer: str
-    """Answer, with figures of the archive."""
+    """Answer, with figures of the archive; as it is written, with references to them as in curated
+    comparisons, each with its bundle and its baseline.
+    """
     path: str
     """Where its evidence is."""
     month: str = ""
     """Month a result was published; else empty."""
+
+
+class HomeDefinition(Record):
+    """The front matter of the home page."""
+
+    title: str
+    """Name of the site."""
+    tagline: str
+    """What it is, for previews of links."""
+    pairs: list[HomeAnswer] = field(default_factory=list)
+    """Moves from one product to another that people ask for most."""
+    asked: list[HomeAnswer] = field(default_factory=list)
+    """Questions people ask most."""
 
 
 class HomeRecord(Record):
@@ -49,14 +76,32 @@ MOST_NEW = 4
 _STANDING = ("faster", "slower", "fewer", "more")
 
 
-def answer_bundles(definitions: Iterable[AnswerDefinition]) -> list[str]:
+def read_home(root: Path) -> HomeDefinition:
+    """The definition in a checkout. Raises UsageError with a sentence where it is none."""
+    if not (root / FILE).is_file():
+        return HomeDefinition(title="", tagline="")
+    document = front_matter((root / FILE).read_bytes(), FILE)
+    try:
+        return as_record(document.value, HomeDefinition)
+    except msgspec.ValidationError as error:
+        told = f"{FILE}: {error}; ARCHITECTURE.md says what its front matter holds"
+        raise UsageError(told) from error
+
+
+def prose_of(answer: HomeAnswer) -> Prose:
+    """The answer as a text that states something."""
+    return Prose("", 1, answer.answer)
+
+
+def answer_bundles(definitions: Iterable[HomeAnswer]) -> list[str]:
     """Every bundle that answers refer to, each once."""
-    named = (ref.bundle for one in definitions for ref in references_of(one) if ref.bundle)
-    return list(dict.fromkeys(named))
+    texts = [prose_of(definition) for definition in definitions]
+    named = (reference_of(marked).bundle for text in texts for marked, _ in marked_references(text))
+    return list(dict.fromkeys(filter(None, named)))
 
 
 def filled_answers(
-    definitions: Iterable[AnswerDefinition], results: Mapping[str, ResultRecord]
+    definitions: Iterable[HomeAnswer], results: Mapping[str, ResultRecord]
 ) -> list[HomeAnswer]:
     """The answers with their figures. Raises UsageError where a reference leads to nothing."""
     finder = ContrastFinder("", results, [])

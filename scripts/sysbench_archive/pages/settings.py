@@ -29,7 +29,7 @@ from sysbench_archive.derive.settings import (
 )
 from sysbench_archive.model.base import Number, Record, Reference
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.comparison import StripEntry
+from sysbench_archive.model.comparison import ContrastRecord
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.verdicts.sentences import finding_at
 from sysbench_archive.words.differences import change_text, is_in_times
@@ -261,7 +261,7 @@ def _used(values: Sequence[UsedValue]) -> str:
     return _USED.format(values=f"Set to {', '.join(used)}" if used else "Nobody set it")
 
 
-def _effect_text(contrast: SettingContrast, entry: StripEntry) -> str:
+def _effect_text(contrast: SettingContrast, entry: ContrastRecord) -> str:
     form = _TIMES if is_in_times(entry.ratio) else _PERCENT
     place = _PLACE.format(
         threads=threads_of([entry.threads]),
@@ -289,7 +289,7 @@ def _defaults(variable: str) -> Iterator[SettingDefault]:
                 )
 
 
-def _size(entry: StripEntry) -> float:
+def _size(entry: ContrastRecord) -> float:
     """An effect that stands, on the logarithmic scale; 0 of one that does not."""
     return abs(math.log(entry.ratio)) if finding_at(entry) == "signed" else 0.0
 

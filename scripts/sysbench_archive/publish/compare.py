@@ -26,7 +26,7 @@ from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.model.base import MetricRecord, Number, Record
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck
-from sysbench_archive.model.policy import ComparePageWords, PolicyRecord
+from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.panels import compare_address
 from sysbench_archive.verdicts.judging import look_quantile
@@ -98,14 +98,12 @@ def policy_file() -> PolicyRecord:
         variables=variable_rules(),
         comparability_rules=RULES,
         comparability_words=WORDS,
-        page=ComparePageWords(
-            found={"differs": "differs", "unrecorded": "not recorded", "intended": "intended"},
-            values={
-                "": "does not apply",
-                "unrecorded": "not recorded",
-                "unavailable": "not exposed",
-            },
-        ),
+        found={"differs": "differs", "unrecorded": "not recorded", "intended": "intended"},
+        values={
+            "": "does not apply",
+            "unrecorded": "not recorded",
+            "unavailable": "not exposed",
+        },
     )
 
 

@@ -12,10 +12,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from sysbench_archive.model.base import Named, narrowed
+from sysbench_archive.model.base import Named
 from sysbench_archive.model.comparison import (
     ContrastRecord,
-    StripEntry,
     VerdictRecord,
 )
 from sysbench_archive.verdicts.judging import Verdict
@@ -56,16 +55,11 @@ def verdict_record(
     )
 
 
-def strip_of(verdict: VerdictRecord) -> list[StripEntry]:
-    """The strip of a verdict, without what its entries rest on."""
-    return [narrowed(contrast, StripEntry) for contrast in verdict.headline]
-
-
-def _interval_of(entry: StripEntry) -> Interval | None:
+def _interval_of(entry: ContrastRecord) -> Interval | None:
     return None if entry.low is None or entry.high is None else (entry.low, entry.high)
 
 
-def finding_at(entry: StripEntry) -> Finding:
+def finding_at(entry: ContrastRecord) -> Finding:
     """What is found at the thread count of an entry."""
     interval = _interval_of(entry)
     match entry.direction:
@@ -77,7 +71,7 @@ def finding_at(entry: StripEntry) -> Finding:
             return found
 
 
-def _entry_text(entry: StripEntry, context: VerdictContext) -> str:
+def _entry_text(entry: ContrastRecord, context: VerdictContext) -> str:
     """An entry of the strip: `+14 %`, `2.4 times`, `no clear difference`."""
     found, interval = finding_at(entry), _interval_of(entry)
     if found == "signed":
@@ -160,7 +154,7 @@ def _leading_finding(verdict: Verdict, groups: Mapping[Finding, object]) -> Find
 
 
 def signed_clauses(
-    strip: Sequence[StripEntry],
+    strip: Sequence[ContrastRecord],
     measure: str = "throughput",
     *,
     baseline: str = "",

@@ -12,7 +12,7 @@ import { writeAddress } from "./address.js";
 /**
  * What the page is about: words of the policy, the address of /explore/.
  * @typedef {object} PageContext
- * @property {PolicyRecord["verdicts"] & PolicyRecord["page"]} words
+ * @property {PolicyRecord["verdicts"] & Pick<PolicyRecord, "found" | "values">} words
  * @property {string} explore
  * @property {OtherSide[]} others Sides that could be added.
  */
@@ -160,7 +160,7 @@ function comparabilitySection(sides, { summary, sentence, rows, same, details, l
  * @param {string} caption
  * @param {LabelledSide[]} sides
  * @param {ComparabilityRow[]} rows
- * @param {PolicyRecord["page"]} words
+ * @param {Pick<PolicyRecord, "found" | "values">} words
  */
 function conditionTable(caption, sides, rows, { found, values }) {
   const head = ["Field", "Status", ...sides.map(({ label }) => label)].map((text) => element("th", { scope: "col" }, text));
