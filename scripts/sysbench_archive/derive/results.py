@@ -41,7 +41,7 @@ from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.hardware.processors import implied_architecture
 from sysbench_archive.ledger.record import Identity, digest_of, figures_of_runs
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import FactRow, FactState, Named, PublishedFile
+from sysbench_archive.model.base import FactRow, FactState, Named, PublishedFile, narrowed
 from sysbench_archive.model.bundle import (
     Bundle,
     Facts,
@@ -246,15 +246,10 @@ def _server_record(server: Server) -> ServerRecord:
     options = stated(server.facts["options"]) or {}
     options_state = state_of(server.facts["options"])
     left_out = _SHOWN_ELSEWHERE["server"]
-    return ServerRecord(
-        id=server.id,
-        label=server.label,
-        product=server.product,
-        version=server.version,
-        series=server.series,
+    return narrowed(
+        server,
+        ServerRecord,
         variant=server.variant or "",
-        regime=server.regime,
-        host=server.host,
         facts=fact_rows(server.facts, left_out),
         options=option_rows(options),
         options_basis=server.facts.get("options_basis", "complete")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from sysbench_archive.model.base import Record, read_record
+from sysbench_archive.model.base import Record, narrowed, read_record
 
 
 class MachineType(Record):
@@ -89,14 +89,12 @@ def instance_type(name: str) -> MachineType | None:
     if family is None or size not in family.sizes:
         return None
     threads, cores, memory_gib = family.sizes[size]
-    return MachineType(
+    return narrowed(
+        family,
+        MachineType,
         name=f"{family_name}.{size}",
         stated_by=table.instances_stated_by,
-        sources=family.sources,
-        provider=family.provider,
-        arch=family.arch,
-        model=family.model,
-        microarchitecture=family.microarchitecture,
+        sockets=None,
         cores=cores,
         threads=threads,
         memory_mib=round(memory_gib * 1024),
