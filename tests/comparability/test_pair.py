@@ -16,168 +16,122 @@ UNRECORDED = ConditionDetail(state="unrecorded")
 UNAVAILABLE = ConditionDetail(state="unavailable")
 OLD = {**PLACE, "product": "MySQL", "version": "5.7.44", "variant": "the release as it is"}
 NEW = OLD | {"version": "8.0.36"}
-ELSEWHERE = {"identity.host": "c"}
-
-
-def found(
-    name: str, one: Any, other: Any, baseline: Any = OLD, candidate: Any = NEW
-) -> Finding | None:
-    """What is said of a field of a read-write workload; None leaves it out of a side."""
-    sides = [
-        side | ({name: value} if value is not None else {})
-        for side, value in ((baseline, one), (candidate, other))
-    ]
-    field = BY_NAME[name]
-    return find_difference(field, pair_sides(*sides), field.severity["read-write"])
-
-
-def test_the_same_is_the_same_whoever_chose_it() -> None:
-    assert found("flush_method", "O_DIRECT", chosen("O_DIRECT")) == Finding("same", "warning")
-    assert found("flush_method", None, None) is None
-
-
-def test_a_difference_weighs_what_the_table_says() -> None:
-    assert found("binary_log", chosen("ON"), chosen("OFF")) == Finding("differs", "blocker")
-    assert found("flush_method", "fsync", "O_DIRECT") == Finding("differs", "warning")
-
-
-def test_product_version_and_variant_are_what_is_compared() -> None:
-    assert found("version", "5.7.44", "8.0.36") == Finding("intended", "info", "compared")
-    assert found("product", "MySQL", "MariaDB") == Finding("intended", "info", "compared")
-    assert found("variant", "the release as it is", "pool") == Finding(
-        "intended", "info", "compared"
-    )
-
-
-def test_a_package_comes_with_its_version_and_not_without() -> None:
-    assert found("build_package", "a", "b") == Finding("intended", "info", "with-version")
-    assert found("build_package", "a", "b", NEW, NEW) == Finding("differs", "info")
-
-
-def test_how_a_build_was_delivered_comes_with_the_product_and_not_with_the_version() -> None:
-    assert found("build_distribution", "Docker image", "RPM") == Finding("differs", "warning")
-    other = NEW | {"product": "MariaDB"}
-    assert found("build_distribution", "Docker image", "RPM", OLD, other) == Finding(
-        "intended", "warning", "with-product"
-    )
+ELSEWHERE = (OLD, NEW | {"identity.host": "c"})
+POOL = (NEW, NEW | {"variant": "pool"})
+SETS = {"table_character_set": "utf8mb4"}
+PLUGINS = ("mysql_native_password", "caching_sha2_password")
+UNTOLD = (default("default of MySQL 5.7"), default("default of MySQL 8.0"))
 
 
 def regime(name: str) -> tuple[Any, Any]:
     return OLD | {"regime": name}, NEW | {"regime": name}
 
 
-def test_where_both_have_their_defaults_a_changed_default_is_intended() -> None:
-    sides = regime("defaults")
-    assert found("binary_log", default("OFF"), default("ON"), *sides) == Finding(
-        "intended", "blocker", "default"
-    )
-    assert found("binary_log", default("OFF"), chosen("ON"), *sides) == Finding(
-        "differs", "blocker"
-    )
-    assert found("binary_log", "OFF", "ON", *sides) == Finding("differs", "blocker")
+DEFAULTS, PINNED = regime("defaults"), regime("pinned")
+Case = tuple[str, Any, Any, tuple[Any, Any], str | None]
+BOTH = (OLD, NEW)
+RULES: dict[str, list[Case]] = {
+    "the same is the same whoever chose it": [
+        ("flush_method", "O_DIRECT", chosen("O_DIRECT"), BOTH, "same warning"),
+        ("flush_method", None, None, BOTH, None),
+    ],
+    "a difference weighs what the table says": [
+        ("binary_log", chosen("ON"), chosen("OFF"), BOTH, "differs blocker"),
+        ("flush_method", "fsync", "O_DIRECT", BOTH, "differs warning"),
+    ],
+    "product, version and variant are what is compared": [
+        ("version", "5.7.44", "8.0.36", BOTH, "intended info compared"),
+        ("product", "MySQL", "MariaDB", BOTH, "intended info compared"),
+        ("variant", "the release as it is", "pool", BOTH, "intended info compared"),
+    ],
+    "a package comes with its version and not without": [
+        ("build_package", "a", "b", BOTH, "intended info with-version"),
+        ("build_package", "a", "b", (NEW, NEW), "differs info"),
+    ],
+    "how a build was delivered comes with the product and not with the version": [
+        ("build_distribution", "Docker image", "RPM", BOTH, "differs warning"),
+        (
+            *("build_distribution", "Docker image", "RPM", (OLD, NEW | {"product": "MariaDB"})),
+            "intended warning with-product",
+        ),
+    ],
+    "where both have their defaults a changed default is intended": [
+        ("binary_log", default("OFF"), default("ON"), DEFAULTS, "intended blocker default"),
+        ("binary_log", default("OFF"), chosen("ON"), DEFAULTS, "differs blocker"),
+        ("binary_log", "OFF", "ON", DEFAULTS, "differs blocker"),
+    ],
+    "where settings were pinned a changed default is a difference": [
+        ("binary_log", default("OFF"), default("ON"), PINNED, "differs blocker default"),
+    ],
+    "a changed default plugin is what the defaults change and else a difference": [
+        ("authentication", *PLUGINS, DEFAULTS, "intended info default"),
+        ("authentication", *PLUGINS, PINNED, "differs info"),
+    ],
+    "tables that set their character set do not take the server's": [
+        ("character_set", "latin1", "utf8mb4", (OLD | SETS, NEW | SETS), None),
+        ("collation", UNRECORDED, "utf8mb4_bin", (OLD | SETS, NEW | SETS), None),
+        ("character_set", "latin1", "utf8mb4", BOTH, "differs warning"),
+        ("character_set", "latin1", "utf8mb4", (OLD | SETS, NEW), "differs warning"),
+        ("table_character_set", "latin1", "utf8mb4", BOTH, "differs warning"),
+    ],
+    "a default one version lacks is a default that changed": [
+        ("sync_binlog", None, default("1"), DEFAULTS, "intended blocker default"),
+        ("sync_binlog", None, default("1"), PINNED, "differs info not-everywhere"),
+    ],
+    "a light setting a version lacks is left to the versions": [
+        ("page_cleaners", None, default("4"), DEFAULTS, "intended info left"),
+        ("page_cleaners", None, chosen("4"), DEFAULTS, "differs info not-everywhere"),
+        ("page_cleaners", None, default("4"), PINNED, "intended info left"),
+        ("page_cleaners", None, chosen("4"), PINNED, "differs info not-everywhere"),
+    ],
+    "defaults the archive does not know are left to the versions": [
+        ("thread_cache", *UNTOLD, BOTH, "intended info left"),
+        ("flush_neighbors", UNTOLD[0], default("ON"), BOTH, "intended info left"),
+        ("flush_neighbors", UNTOLD[0], chosen("ON"), BOTH, "differs info"),
+    ],
+    "settings of a variant are intended where the version is the same": [
+        ("thread_handling", "one", chosen("pool"), POOL, "intended warning chosen-for-variant"),
+        ("allocator", "glibc", "jemalloc", POOL, "intended warning chosen-for-variant"),
+        ("kernel", "5", "6", POOL, "differs warning"),
+        ("allocator", "glibc", "jemalloc", BOTH, "differs warning"),
+    ],
+    "what applies to one side only is a detail": [
+        ("link", None, "10 Gbit/s", BOTH, "differs info not-everywhere"),
+    ],
+    "what both share cannot differ": [
+        (name, UNRECORDED, UNRECORDED, BOTH, "unrecorded info shared")
+        for name in ("cpu_model", "sysbench", "tables", "script", "order")
+    ],
+    "what two hosts have may differ": [
+        ("cpu_model", UNRECORDED, UNRECORDED, ELSEWHERE, "unrecorded blocker unknown"),
+        ("cpu_model", "Xeon", UNRECORDED, ELSEWHERE, "unrecorded blocker unknown"),
+    ],
+    "not knowing weighs little where the table says so": [
+        ("pgo", UNRECORDED, UNRECORDED, BOTH, "unrecorded info unknown"),
+        ("allocator", UNRECORDED, UNRECORDED, BOTH, "unrecorded warning unknown"),
+    ],
+    "what is not exposed weighs little on one host": [
+        ("allocator", UNAVAILABLE, UNAVAILABLE, BOTH, "unrecorded info not-exposed"),
+        ("allocator", UNAVAILABLE, UNRECORDED, BOTH, "unrecorded warning unknown"),
+        ("allocator", UNAVAILABLE, UNAVAILABLE, ELSEWHERE, "unrecorded warning unknown"),
+    ],
+    "a setting recorded of one side differs but never forbids": [
+        ("binary_log", UNRECORDED, "ON", BOTH, "differs warning one-sided"),
+        ("flush_method", "fsync", UNRECORDED, BOTH, "differs warning one-sided"),
+        ("binary_log", UNRECORDED, default("OFF"), BOTH, "unrecorded blocker unknown"),
+        ("purge_threads", UNRECORDED, "4", BOTH, "differs info one-sided"),
+        ("allocator", UNRECORDED, "jemalloc", BOTH, "unrecorded warning unknown"),
+    ],
+}
+"""What holds of a read-write workload: field, its value on either side (None where a side has
+none), the sides, and what is found."""
 
 
-def test_where_settings_were_pinned_a_changed_default_is_a_difference() -> None:
-    sides = regime("pinned")
-    assert found("binary_log", default("OFF"), default("ON"), *sides) == Finding(
-        "differs", "blocker", "default"
-    )
-
-
-def test_a_changed_default_plugin_is_what_the_defaults_change_and_else_a_difference() -> None:
-    plugins = ("mysql_native_password", "caching_sha2_password")
-    sides = regime("defaults")
-    told = Finding("intended", "info", "default")
-    assert found("authentication", *plugins, *sides) == told
-    assert found("authentication", *plugins, *regime("pinned")) == Finding("differs", "info")
-
-
-def test_tables_that_set_their_character_set_do_not_take_the_servers() -> None:
-    sets = {"table_character_set": "utf8mb4"}
-    assert found("character_set", "latin1", "utf8mb4", OLD | sets, NEW | sets) is None
-    assert found("collation", UNRECORDED, "utf8mb4_bin", OLD | sets, NEW | sets) is None
-    assert found("character_set", "latin1", "utf8mb4") == Finding("differs", "warning")
-    assert found("character_set", "latin1", "utf8mb4", OLD | sets, NEW) == Finding(
-        "differs", "warning"
-    ), "tables of one side take it"
-    assert found("table_character_set", "latin1", "utf8mb4") == Finding("differs", "warning")
-
-
-def test_a_default_one_version_lacks_is_a_default_that_changed() -> None:
-    told = Finding("intended", "blocker", "default")
-    assert found("sync_binlog", None, default("1"), *regime("defaults")) == told
-    assert found("sync_binlog", None, default("1"), *regime("pinned")) == Finding(
-        "differs", "info", "not-everywhere"
-    )
-
-
-@pytest.mark.parametrize("name", ["defaults", "pinned"])
-def test_a_light_setting_a_version_lacks_is_left_to_the_versions(name: str) -> None:
-    left = Finding("intended", "info", "left")
-    assert found("page_cleaners", None, default("4"), *regime(name)) == left
-    assert found("page_cleaners", None, chosen("4"), *regime(name)) == Finding(
-        "differs", "info", "not-everywhere"
-    )
-
-
-def test_defaults_the_archive_does_not_know_are_left_to_the_versions() -> None:
-    left = Finding("intended", "info", "left")
-    one, other = default("default of MySQL 5.7"), default("default of MySQL 8.0")
-    assert found("thread_cache", one, other) == left
-    assert found("flush_neighbors", one, default("ON")) == left
-    assert found("flush_neighbors", one, chosen("ON")) == Finding("differs", "info")
-
-
-def test_settings_of_a_variant_are_intended_where_the_version_is_the_same() -> None:
-    pool = NEW | {"variant": "pool"}
-    told = Finding("intended", "warning", "chosen-for-variant")
-    assert found("thread_handling", "one", chosen("pool"), NEW, pool) == told
-    assert found("allocator", "glibc", "jemalloc", NEW, pool) == told
-    assert found("kernel", "5", "6", NEW, pool) == Finding("differs", "warning")
-    assert found("allocator", "glibc", "jemalloc") == Finding("differs", "warning")
-
-
-def test_what_applies_to_one_side_only_is_a_detail() -> None:
-    assert found("link", None, "10 Gbit/s") == Finding("differs", "info", "not-everywhere")
-
-
-@pytest.mark.parametrize("name", ["cpu_model", "sysbench", "tables", "script", "order"])
-def test_what_both_share_cannot_differ(name: str) -> None:
-    assert found(name, UNRECORDED, UNRECORDED) == Finding("unrecorded", "info", "shared")
-
-
-def test_what_two_hosts_have_may_differ() -> None:
-    elsewhere = NEW | ELSEWHERE
-    assert found("cpu_model", UNRECORDED, UNRECORDED, OLD, elsewhere) == Finding(
-        "unrecorded", "blocker", "unknown"
-    )
-    assert found("cpu_model", "Xeon", UNRECORDED, OLD, elsewhere) == Finding(
-        "unrecorded", "blocker", "unknown"
-    )
-
-
-def test_not_knowing_weighs_little_where_the_table_says_so() -> None:
-    assert found("pgo", UNRECORDED, UNRECORDED) == Finding("unrecorded", "info", "unknown")
-    assert found("allocator", UNRECORDED, UNRECORDED) == Finding("unrecorded", "warning", "unknown")
-
-
-def test_what_is_not_exposed_weighs_little_on_one_host() -> None:
-    assert found("allocator", UNAVAILABLE, UNAVAILABLE) == Finding(
-        "unrecorded", "info", "not-exposed"
-    )
-    assert found("allocator", UNAVAILABLE, UNRECORDED) == Finding(
-        "unrecorded", "warning", "unknown"
-    )
-    assert found("allocator", UNAVAILABLE, UNAVAILABLE, OLD, NEW | ELSEWHERE) == Finding(
-        "unrecorded", "warning", "unknown"
-    )
-
-
-def test_a_setting_recorded_of_one_side_differs_but_never_forbids() -> None:
-    assert found("binary_log", UNRECORDED, "ON") == Finding("differs", "warning", "one-sided")
-    assert found("flush_method", "fsync", UNRECORDED) == Finding("differs", "warning", "one-sided")
-    assert found("binary_log", UNRECORDED, default("OFF")) == Finding(
-        "unrecorded", "blocker", "unknown"
-    )
-    assert found("purge_threads", UNRECORDED, "4") == Finding("differs", "info", "one-sided")
-    assert found("allocator", UNRECORDED, "jemalloc") == Finding("unrecorded", "warning", "unknown")
+@pytest.mark.parametrize("rule", RULES)
+def test_of_two_sides(rule: str) -> None:
+    for name, one, other, sides, told in RULES[rule]:
+        values = [{} if value is None else {name: value} for value in (one, other)]
+        pair = pair_sides(*(side | value for side, value in zip(sides, values, strict=True)))
+        field = BY_NAME[name]
+        found = find_difference(field, pair, field.severity["read-write"])
+        assert found == (None if told is None else Finding(*told.split(" "))), name  # type: ignore[arg-type]
