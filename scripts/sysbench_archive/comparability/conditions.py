@@ -31,6 +31,7 @@ from sysbench_archive.model.bundle import (
     Workload,
     state_of,
     stated,
+    stated_at,
 )
 from sysbench_archive.model.comparability import Condition, Conditions, Field
 from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
@@ -105,11 +106,10 @@ def _client_machine(bundle: Bundle, client: Client) -> Condition | None:
     if client.placement != "other-host":
         return None
     facts = bundle.hosts[client.host].facts
-    cpu = facts["cpu"] if isinstance(facts["cpu"], Mapping) else {}
-    memory = facts["memory"] if isinstance(facts["memory"], Mapping) else {}
-    known = [facts["machine"], cpu.get("model", "unrecorded"), memory.get("size_mib", "unrecorded")]
-    words = [of_mib(v) if v is known[2] else text(v) for v in known if unstated(v) is None]
-    return ", ".join(words) or "unrecorded"
+    words = [stated_at(facts, "machine"), stated_at(facts, "cpu", "model")]
+    memory = stated_at(facts, "memory", "size_mib")
+    words += [of_mib(memory)] if memory else []
+    return ", ".join(text(word) for word in words if word) or "unrecorded"
 
 
 def _connection(bundle: Bundle, client: Client) -> dict[str, Condition]:
