@@ -63,30 +63,11 @@ def reports(*found: Comparability, **more: Any) -> list[ComparabilityReport]:
 def test_panels_that_agree_share_a_report_that_shows_everything() -> None:
     (report,) = reports(FOUND, FOUND)
     assert (report.title, report.panels, report.sides) == ("", ["p0", "p1"], ["A", "B"])
-    assert [[each.label for each in rows] for rows in (report.weighing, report.intended)] == [
-        ["heavy"],
-        ["meant"],
-    ]
-    assert (report.light, report.light_rows) == (
-        ["light"],
-        [replace(FOUND.rows[1], why="", effect="", reference="")],
-    )
-    assert (report.left, report.same) == (["left"], ["same"])
-    assert (report.weighing[0].why, report.weighing[0].effect) == ("It does this.", "")
-    assert not report.intended[0].why, "the table of conditions says it"
 
 
-def test_several_reports_name_what_weighs_little_and_leave_out_what_is_the_same() -> None:
+def test_panels_that_differ_in_it_have_reports_of_their_own() -> None:
     first, other = reports(FOUND, replace(FOUND, sentence="Another."))
     assert (first.title, other.panels) == ("b", ["p1"])
-    assert (first.light, first.light_rows) == (["light"], [])
-    assert (first.left, first.same) == ([], [])
-    assert (first.intended[0].why, first.intended[0].effect, first.intended[0].reference) == (
-        "",
-        "",
-        "",
-    )
-    assert first.weighing[0].why
 
 
 def test_panels_of_several_bundles_share_nothing() -> None:
@@ -96,11 +77,11 @@ def test_panels_of_several_bundles_share_nothing() -> None:
 
 
 def test_candidates_are_told_one_by_one_where_there_are_several() -> None:
-    assert reports(replace(FOUND, candidates=[candidate("b")]))[0].candidates == []
+    assert reports(replace(FOUND, candidates=[candidate("b")]))[0].alike == []
     several = replace(FOUND, candidates=[candidate("b"), candidate("c")])
     three = panel_record(comparability=several, sides=SIDES)
     (report,) = comparability_reports(comparison_record(panels=[three]))
-    assert [(each.labels, each.sentence) for each in report.candidates] == [
+    assert [(each.labels, each.sentence) for each in report.alike] == [
         (["B"], "Of b."),
         (["C"], "Of c."),
     ]
@@ -111,7 +92,7 @@ def test_candidates_of_one_sentence_share_it() -> None:
     found = replace(FOUND, candidates=[candidate("b"), alike])
     three = panel_record(comparability=found, sides=SIDES)
     (report,) = comparability_reports(comparison_record(panels=[three]))
-    assert [(each.labels, each.sentence) for each in report.candidates] == [(["B", "C"], "Of b.")]
+    assert [(each.labels, each.sentence) for each in report.alike] == [(["B", "C"], "Of b.")]
 
 
 def test_a_note_that_most_intended_rows_have_is_said_once() -> None:
@@ -119,15 +100,9 @@ def test_a_note_that_most_intended_rows_have_is_said_once() -> None:
     other = replace(row("d", "info", "intended"), note="This is compared.")
     (report,) = reports(replace(FOUND, rows=[*noted, other]))
     assert report.intended_note == "Set for it."
-    assert [each.note for each in report.intended] == ["", "", "", "This is compared."]
     bare = row("e", "info", "intended")
     (report,) = reports(replace(FOUND, rows=[*noted, other, bare]))
     assert report.intended_note == "", "it would be said of a row that has none"
-    assert [each.note for each in report.intended] == [
-        *["Set for it."] * 3,
-        "This is compared.",
-        "",
-    ]
 
 
 def test_a_page_has_its_reports_in_place_of_what_they_are_made_of() -> None:

@@ -7,15 +7,9 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
 
-from sysbench_archive.model.base import Citation, Picture, Record, StructuredData
-from sysbench_archive.model.comparability import (
-    Comparability,
-    ComparabilityRow,
-    FurtherVariables,
-    Summary,
-)
+from sysbench_archive.model.base import Citation, Picture, Record, StructuredData, narrowed
+from sysbench_archive.model.comparability import Comparability
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.history import ComparisonRevisionBrief
 
@@ -29,7 +23,7 @@ class CandidateSentence(Record):
     """What else differs, and what nobody recorded."""
 
 
-class ComparabilityReport(Record, kw_only=True):
+class ComparabilityReport(Comparability):
     """The comparability that some panels share, as the page shows it."""
 
     title: str
@@ -38,32 +32,11 @@ class ComparabilityReport(Record, kw_only=True):
     """Titles of the panels."""
     sides: list[str]
     """Servers, baseline first."""
-    summary: Summary
-    """The worst that is said."""
-    sentence: str
-    """It, in a sentence."""
-    weighing: list[ComparabilityRow]
-    """What differs or was not recorded, and weighs; why it matters is what is known of its effect
-    where anything is.
-    """
-    candidates: list[CandidateSentence]
+    alike: list[CandidateSentence]
     """Every candidate beside the baseline, where there are several."""
-    light: list[str]
-    """Labels of what differs and weighs little, or has no known effect."""
-    light_rows: list[ComparabilityRow]
-    """The same with its values, without why it matters; empty on pages of several reports."""
-    intended: list[ComparabilityRow]
-    """What differs as intended, without why it matters."""
     intended_note: str
-    """The note of most of these rows, which do not repeat it; empty where few share one."""
-    details: list[str]
-    """Labels of what was not recorded and weighs little."""
-    left: list[str]
-    """Labels of settings left to versions whose defaults are not known; empty as those are."""
-    same: list[str]
-    """Labels of what is the same on all sides; empty as those are."""
-    further: FurtherVariables | None
-    """Variables that only some sides have."""
+    """The note of most rows of what is intended, which do not repeat it; empty where few share one.
+    """
 
 
 class ComparisonPage(Record, kw_only=True):
@@ -105,38 +78,22 @@ def _comparability_report(
     found: Comparability, panels: Sequence[Panel], *, is_alone: bool
 ) -> ComparabilityReport:
     labels = [side.label for side in panels[0].sides]
-    plain = [replace(row, why="", effect="", reference="") for row in found.rows]
-    light = [row for row in plain if row.status != "intended" and row.severity == "info"]
-    intended = [row for row in plain if row.status == "intended"]
-    ((note, count),) = Counter(row.note for row in intended).most_common(1) or (("", 0),)
-    # A note that most of them share is not repeated.
-    note = note if count > 2 and all(row.note for row in intended) else ""
+    notes = [row.note for row in found.rows if row.status == "intended"]
+    ((note, count),) = Counter(notes).most_common(1) or (("", 0),)
     sentences: dict[str, list[str]] = {}
     for label, candidate in zip(labels[1:], found.candidates, strict=False):
         sentences.setdefault(candidate.sentence, []).append(label)
-    return ComparabilityReport(
+    return narrowed(
+        found,
+        ComparabilityReport,
         title="" if is_alone else panels[0].bundle.title,
         panels=[panel.title for panel in panels],
         sides=labels,
-        summary=found.summary,
-        sentence=found.sentence,
-        # What a variable is known to do tells more than why its condition matters.
-        weighing=[
-            replace(row, why=row.effect or row.why, effect="", reference="")
-            for row in found.rows
-            if row.status != "intended" and row.severity != "info"
-        ],
-        candidates=[
+        alike=[
             CandidateSentence(labels=of_it, sentence=sentence)
             for sentence, of_it in sentences.items()
             if len(found.candidates) > 1
         ],
-        light=[row.label for row in light],
-        light_rows=light if is_alone else [],
-        intended=[replace(row, note="") if row.note == note else row for row in intended],
-        intended_note=note,
-        details=found.details,
-        left=found.left if is_alone else [],
-        same=found.same if is_alone else [],
-        further=found.further or None,
+        # A note that most of them share is not repeated.
+        intended_note=note if count > 2 and all(notes) else "",
     )
