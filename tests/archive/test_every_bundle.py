@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from built_sites import ROOT
 from surveyed_archive import ARCHIVE, Surveyed
+from sysbench_archive.build.checking import comparison_problems
+from sysbench_archive.build.comparison_records import read_comparison_records
+from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
+from sysbench_archive.pages.home import answer_bundles, prose_of, read_home
+from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 
 def test_every_bundle_is_sound(surveyed: Surveyed) -> None:
@@ -17,3 +23,24 @@ SAYS_IT_ITSELF = {"command-option", "prepare-published", "published-arithmetic"}
 def test_warnings_are_of_what_a_source_says_itself(surveyed: Surveyed) -> None:
     others = [str(p) for p in surveyed.checked.problems if p.code not in SAYS_IT_ITSELF]
     assert others == []
+
+
+def test_every_comparison_says_what_its_newest_row_does(surveyed: Surveyed) -> None:
+    """No change of the program lets what was published say something else unrecorded."""
+    recorded, _ = read_comparison_records(ARCHIVE)
+    assert len(recorded) > 900
+    found = comparison_problems(ARCHIVE, surveyed.checked, surveyed.store, recorded)
+    assert [problem.text() for problem in found] == []
+
+
+def test_no_answer_of_the_home_page_states_what_its_figures_do_not_support(
+    surveyed: Surveyed,
+) -> None:
+    home, keys = read_home(ROOT), {survey.id: survey.key for survey in surveyed.surveys}
+    answers = [*home.pairs, *home.asked]
+    outcomes = {name: surveyed.store.need(keys[name]) for name in answer_bundles(answers)}
+    results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
+    finder = ContrastFinder("", results, [])
+    figures = ProseFigures(find=finder.find, write=contrast_text, headline={})
+    texts = [prose_of(answer) for answer in answers]
+    assert list(check_prose("content/_index.md", texts, figures)) == []

@@ -15,7 +15,6 @@ from typing import Any
 
 import duckdb
 import pytest
-import yaml
 
 from shared_builds import made_once
 from surveyed_archive import ARCHIVE, Surveyed
@@ -27,7 +26,7 @@ from sysbench_archive.pages.sources import source_list
 from sysbench_archive.publish.output import Output, round_record
 from sysbench_archive.publish.tables import DownloadTable
 from sysbench_archive.tables.bundles import bundle_document, bundle_rows
-from sysbench_archive.tables.database import open_tables, row_lines, rows_path
+from sysbench_archive.tables.database import TABLES, open_tables, row_lines, rows_path
 from written_tables import downloads
 
 BASE = "https://archive.example"
@@ -62,6 +61,8 @@ def write_all(surveyed: Surveyed, folder: Path) -> Tables:
     mentions = {survey.id: survey.source for survey in surveyed.surveys if survey.source}
     sources = source_list(surveyed.checked.sources, mentions, entries)
     output = Output(folder)
+    cells = [cell for survey in surveyed.surveys for cell in survey.cells]
+    output.bytes(rows_path("cells"), row_lines(cells))
     for outcome in surveyed.outcomes():
         assert outcome.result
         result = round_record(identified(outcome.result))
@@ -90,20 +91,6 @@ def test_there_are_ten_questions_or_more_and_each_has_an_answer(tables: Tables) 
         assert "LIMIT" in question.sql, name
         assert "ORDER BY" in question.sql, name
         assert all(len(row) == len(question.columns) for row in question.rows), name
-
-
-def test_an_answer_is_the_same_however_it_is_worked_out(tables: Tables) -> None:
-    """With as many threads as there are, and rows in another order."""
-    for question in answered_questions(tables.folder):
-        assert question == tables.answers[question.id]
-    for question in tables.answers.values():
-        assert len(tables.ask(question.sql)) == len(question.rows)
-
-
-def bundle_yaml(bundle: str) -> dict[str, Any]:
-    text = (ARCHIVE.results / bundle / "bundle.yaml").read_text("utf-8")
-    found: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    return found
 
 
 def rows_of(bundle: str, name: str) -> Iterator[dict[str, str]]:
@@ -173,36 +160,29 @@ def test_every_interval_line_of_output_kept_here_is_a_row(tables: Tables) -> Non
 LINE = re.compile(rb"\[ *\d+s ?\] th\w+: *\d+,? tps: ([\d.]+)")
 
 
-def test_the_answer_about_p95_is_that_of_the_files(tables: Tables) -> None:
-    """Worked out again from bundle.yaml and figures.csv."""
-    expected = {}
-    for bundle in BUNDLES:
-        document = bundle_yaml(bundle)
-        nvme = {h["id"] for h in document["hosts"] if "nvme" in str(h.get("storage"))}
-        servers = {
-            s["id"]: str(s["version"])
-            for s in document["servers"]
-            if s["product"] == "mysql" and str(s["version"]).startswith("8.0.")
-            if s["host"] in nvme
-        }
-        runs = {r["id"]: r for r in document["runs"] if r["threads"] == 64 and "failed" not in r}
-        for row in rows_of(bundle, "figures.csv"):
-            run = runs.get(row["run"])
-            if run and run["server"] in servers and row.get("latency_p95_ms"):
-                place = bundle, servers[run["server"]]
-                expected.setdefault(place, []).append(float(row["latency_p95_ms"]))
-    found = tables.ask(
-        "SELECT bundle, version, list(latency_p95_ms) FROM 'runs.parquet'"
-        " WHERE product = 'mysql' AND version LIKE '8.0.%' AND threads = 64"
-        " AND storage_kind LIKE '%nvme%' AND state = 'complete' AND latency_p95_ms IS NOT NULL"
-        " AND evidence <> 'raw-output' GROUP BY bundle, version"
-    )
-    assert {(b, v): sorted(values) for b, v, values in found} == {
-        place: sorted(values) for place, values in expected.items()
-    }
-    shown = tables.answers["p95-on-nvme"]
-    lowest = shown.columns.index("lowest_ms")
-    assert float(shown.rows[0][lowest]) == min(min(v) for v in expected.values())
+AGAIN = """
+SELECT bundle, workload, server, threads, metric, count(*) AS n,
+    avg(ln(figure)) AS log_mean, var_samp(ln(figure)) AS log_variance
+FROM (UNPIVOT (FROM 'runs.parquet' WHERE state = 'complete')
+    ON tps, qps, events_per_s, rw_requests_per_s, connections_per_s, interval_tps_mean
+    INTO NAME metric VALUE figure)
+WHERE figure > 0 GROUP BY ALL
+"""
+
+
+def test_cells_are_their_runs_summed_up(tables: Tables) -> None:
+    """Worked out again by one statement of SQL from the table of runs."""
+    found = f"""
+    SELECT cell.bundle, cell.workload, cell.server, cell.threads FROM 'cells.parquet' AS cell
+    LEFT JOIN ({AGAIN}) AS again USING (bundle, workload, server, threads, metric)
+    WHERE again.n IS DISTINCT FROM cell.n OR NOT abs(cell.log_mean - again.log_mean) < 1e-5
+        OR (cell.log_variance IS NULL) <> (cell.n = 1)
+        OR abs(cell.log_variance - again.log_variance) > 1e-4 * again.log_variance + 1e-9
+    """
+    assert tables.ask(found) == []
+    ((cells, runs),) = tables.ask("SELECT count(*), sum(n) FROM 'cells.parquet'")
+    assert cells > 18_000
+    assert runs > 22_000
 
 
 def test_who_wrote_a_source_is_apart_from_who_submitted_it(tables: Tables) -> None:
@@ -268,13 +248,18 @@ def test_the_record_is_that_of_its_files(tables: Tables) -> None:
     assert sorted(found) == sorted(expected)
 
 
-def test_no_text_is_empty(tables: Tables) -> None:
-    for path in sorted(tables.folder.glob("*.parquet")):
+def test_no_two_rows_have_one_key_and_no_text_is_empty(tables: Tables) -> None:
+    for table in TABLES.values():
+        file = f"'{table.name}.parquet'"
+        if table.key:
+            counted = f"SELECT count(*), count(DISTINCT ({', '.join(table.key)})) FROM {file}"
+            ((rows, keys),) = tables.ask(counted)
+            assert rows == keys, table.name
         texts = tables.ask(
-            f"SELECT column_name FROM (DESCRIBE FROM '{path}') WHERE column_type = 'VARCHAR'"
+            f"SELECT column_name FROM (DESCRIBE FROM {file}) WHERE column_type = 'VARCHAR'"
         )
         for (name,) in texts:
-            if (path.stem, name) == ("differences", "status"):
+            if (table.name, name) == ("differences", "status"):
                 continue
-            empty = tables.ask(f"SELECT count(*) FROM '{path}' WHERE {name} IN ('', 'unrecorded')")
-            assert empty == [(0,)], (path.name, name)
+            empty = tables.ask(f"SELECT count(*) FROM {file} WHERE {name} IN ('', 'unrecorded')")
+            assert empty == [(0,)], (table.name, name)

@@ -130,7 +130,7 @@ def check_archive(
         problems += history_problems(before, records)
         problems += removed_bytes(archive, base, before, records)
         problems += new_removals(archive, Repository(archive.root).file_at(base))
-        problems += _comparison_problems(archive, checked, surveys, store, compared)
+        problems += comparison_problems(archive, checked, store, compared)
     if published:
         answering = campaign_pages(archive, surveys, records).addresses()
         known = read_addresses(archive).values()
@@ -141,19 +141,16 @@ def check_archive(
     return sorted(set(problems))
 
 
-def _comparison_problems(
-    archive: Archive,
-    checked: CheckedArchive,
-    surveys: Sequence[Survey],
-    store: Store,
-    published: ComparisonRows,
+def comparison_problems(
+    archive: Archive, checked: CheckedArchive, store: Store, published: ComparisonRows
 ) -> Iterator[Problem]:
     """Comparisons that say something else than is recorded, and rows that are not as published."""
     recorded, _ = read_comparison_records(archive)
     yield from rewritten_problems(published, recorded)
-    states = archive_states(surveys, checked.curated, checked.records, store)
-    yield from unrecorded_problems(recorded, states.values(), recorded_bundles(checked.records))
-    yield from unrecorded_campaigns(archive, surveys, checked.records, recorded, states)
+    surveys, records = checked.surveys, checked.records
+    states = archive_states(surveys, checked.curated, records, store)
+    yield from unrecorded_problems(recorded, states.values(), recorded_bundles(records))
+    yield from unrecorded_campaigns(archive, surveys, records, recorded, states)
 
 
 def curated_of(
