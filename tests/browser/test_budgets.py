@@ -14,7 +14,6 @@ from served import Served
 
 import built_sites
 from cold_builds import RUNS
-from published_bytes import PROGRAM_OF_CHECK, published_kinds
 
 KB = 1000
 FIRST_VIEW = 40 * KB
@@ -31,20 +30,6 @@ ALL_OF_A_RUN = 14_600
 """Records are plain: before compression they take more than columns did, after it 7 % more."""
 PROGRAM = 8_000 * KB
 """Python in WebAssembly: as much of an archive of one run as of a million, so no share of a run."""
-MOST_OF_A_RUN = {
-    "evidence": 590,
-    "pages of comparisons": 650,
-    "pages of results": 630,
-    "API": 2_600,
-    "data beside results": 1_300,
-    "data beside comparisons": 1_900,
-    "upgrades": 410,
-    "pages of revisions": 230,
-    "data of charts": 760,
-    "pictures of comparisons": 400,
-    "explore, search, addresses": 510,
-}
-"""Bytes a run of the real archive, by kind; pages of runs have a limit of their own."""
 COMPRESSED = {".html", ".css", ".js", ".json", ".svg", ".txt", ".csv", ".xml", ".tsv"}
 
 
@@ -129,36 +114,26 @@ def test_the_first_view_of_the_list_is_small(browser: Browser, archive: Served) 
 def test_a_run_of_the_archive_costs_little_all_in(whole_site: built_sites.Site) -> None:
     """Everything that is published, whatever it is for, shared out among the runs."""
     program = whole_site.public / "check" / "program"
-    every = [f for f in whole_site.public.rglob("*") if f.is_file()]
-    files = [f for f in every if program not in f.parents]
-    runs = whole_site.of_kind("run")
+    every = [path for path in whole_site.public.rglob("*") if path.is_file()]
+    files = [path for path in every if program not in path.parents]
+    runs = [whole_site.file(address).stat().st_size for address in whole_site.of_kind("run")]
     assert len(runs) > 1_000
     assert sum(map(sent, files)) / len(runs) <= A_RUN
+    assert sum(path.stat().st_size for path in files) / len(runs) <= ALL_OF_A_RUN
+    # Each of seven links is longer than at the root of a host by the base path.
+    assert sum(runs) / len(runs) <= 4_200 + 7 * (len(built_sites.BASE) - 1)
+    assert sum(path.stat().st_size for path in program.rglob("*") if path.is_file()) <= PROGRAM
 
 
 def test_a_run_takes_few_bytes_of_a_host(cold_archive: Path) -> None:
     """As they lie on the disk of a host: a page of its own, and its share of everything."""
-    kinds = {kind.name: kind for kind in published_kinds(cold_archive / "public")}
-    pages = kinds.pop("pages of runs")
-    assert pages.files == RUNS
-    assert pages.bytes / RUNS <= PAGE_OF_A_RUN
-    shared = ("pages of results", "data beside results", "API", "data beside comparisons")
-    assert sum(kinds[name].bytes for name in shared) / RUNS <= SHARE_OF_A_RUN
-
-
-@pytest.mark.whole_archive
-def test_a_linked_run_of_the_archive_has_a_small_page(whole_site: built_sites.Site) -> None:
-    kinds = {kind.name: kind for kind in published_kinds(whole_site.public)}
-    pages = kinds["pages of runs"]
-    # Each of seven links is longer than at the root of a host by the base path.
-    assert pages.bytes / pages.files <= 4_200 + 7 * (len(built_sites.BASE) - 1)
-    runs = len(whole_site.of_kind("run"))
-    assert kinds.pop(PROGRAM_OF_CHECK).bytes <= PROGRAM
-    assert sum(kind.bytes for kind in kinds.values()) / runs <= ALL_OF_A_RUN
-    beyond = {
-        n: kinds[n].bytes / runs for n, m in MOST_OF_A_RUN.items() if kinds[n].bytes > m * runs
-    }
-    assert beyond == {}
+    public = cold_archive / "public"
+    pages = [path.stat().st_size for path in public.glob("results/*/*/index.html")]
+    assert len(pages) == RUNS
+    assert sum(pages) / RUNS <= PAGE_OF_A_RUN
+    shared = ("results/*/index.html", "results/**/*.json", "api/**/*.*", "comparisons/*/*.[jc]s*")
+    files = [path for pattern in shared for path in public.glob(pattern)]
+    assert sum(path.stat().st_size for path in files) / RUNS <= SHARE_OF_A_RUN
 
 
 def test_a_run_with_its_evidence_costs_little(cold_archive: Path) -> None:
