@@ -54,26 +54,23 @@ def test_what_is_published_is_handed_on(tmp_path: Path, address: str) -> None:
     assert file.read_bytes() == INDEX
 
 
-@pytest.mark.parametrize("first", ["", "false"])
-def test_a_site_that_answers_404_is_not_replaced(tmp_path: Path, address: str, first: str) -> None:
-    """It may have been published, and be away: then nobody can tell what would be lost."""
-    code, told = fetched(tmp_path, f"{address}/never/addresses.json", first)
-    assert (code != 0, told) == (True, "")
-
-
-def test_what_was_never_published_has_nothing_to_lose(tmp_path: Path, address: str) -> None:
-    assert fetched(tmp_path, f"{address}/never/addresses.json", "true") == (0, "")
-
-
-def test_what_is_published_is_not_published_the_first_time(tmp_path: Path, address: str) -> None:
-    code, told = fetched(tmp_path, f"{address}/addresses.json", "true")
-    assert (code != 0, told) == (True, "")
-
-
-@pytest.mark.parametrize("first", ["", "true"])
-def test_any_other_answer_stops_the_deployment(tmp_path: Path, address: str, first: str) -> None:
-    code, told = fetched(tmp_path, f"{address}/broken/addresses.json", first)
-    assert (code != 0, told) == (True, "")
+@pytest.mark.parametrize(
+    ("path", "first", "stops"),
+    [
+        # It may have been published, and be away: then nobody can tell what would be lost.
+        ("/never/addresses.json", "", True),
+        ("/never/addresses.json", "false", True),
+        ("/never/addresses.json", "true", False),
+        ("/addresses.json", "true", True),
+        ("/broken/addresses.json", "", True),
+        ("/broken/addresses.json", "true", True),
+    ],
+)
+def test_what_is_not_published_is_replaced_the_first_time_only(
+    tmp_path: Path, address: str, path: str, first: str, stops: bool
+) -> None:
+    code, told = fetched(tmp_path, address + path, first)
+    assert (code != 0, told) == (stops, "")
 
 
 def test_a_site_that_does_not_answer_stops_the_deployment(tmp_path: Path) -> None:

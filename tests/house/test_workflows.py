@@ -1,4 +1,4 @@
-"""Workflows: pinned, least privileged, and deaf to what strangers write."""
+"""Workflows: least privileged, and deaf to what strangers write; zizmor looks at the rest."""
 
 import json
 import re
@@ -41,28 +41,12 @@ def triggers(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", FLOWS)
-def test_no_script_holds_an_expression(name: str) -> None:
-    """Whatever an expression holds would become part of the script."""
-    for step in steps(name):
-        assert "${{" not in step.get("run", "")
-
-
-@pytest.mark.parametrize("name", FLOWS)
 def test_rights_are_given_job_by_job(name: str) -> None:
     assert FLOWS[name]["permissions"] == {}
     for job, settings in jobs(name):
         assert settings["permissions"], job
         writes = {right for right, level in settings["permissions"].items() if level == "write"}
         assert writes <= WRITES.get(name, set()), job
-
-
-@pytest.mark.parametrize("name", FLOWS)
-def test_every_action_is_pinned_and_has_no_credentials(name: str) -> None:
-    uses = re.findall(r"uses: (.*)", TEXTS[name])
-    assert all(re.fullmatch(r"actions/[a-z/-]+@[0-9a-f]{40} # v[\d.]+", use) for use in uses)
-    for step in steps(name):
-        if step.get("uses", "").startswith("actions/checkout@"):
-            assert step["with"]["persist-credentials"] is False
 
 
 @pytest.mark.parametrize("name", FLOWS)
@@ -89,6 +73,8 @@ def test_what_is_kept_is_written_from_nothing_by_what_was_merged_and_only_read_e
         ("check.yml", "actions/cache/restore"),
     }
     assert triggers("publish.yml") == {"push", "workflow_dispatch"}
+    built = [step["run"] for step in steps("publish.yml") if step.get("run", "").startswith("make")]
+    assert 'make site BUILD_FLAGS="--no-cache --for-publication"' in built
     assert {(step["with"]["path"], step["with"]["key"]) for _, step in users} == {
         (".cache/outcomes", users[0][1]["with"]["key"])
     }
@@ -115,17 +101,6 @@ def test_no_secret_reaches_what_strangers_wrote() -> None:
     assert "GH_TOKEN" not in TEXTS["check.yml"]
     reading = [name for name in FLOWS if "pull_request" in triggers(name)]
     assert reading == ["check.yml"]
-
-
-def test_publishing_reads_no_cache() -> None:
-    """Whatever a pull request left behind, what is published is made from what was merged."""
-    used = {step.get("uses", "").partition("@")[0] for step in steps("publish.yml")}
-    assert {action for action in used if "cache" in action} == {"actions/cache/save"}
-    built = [step["run"] for step in steps("publish.yml") if step.get("run", "").startswith("make")]
-    assert 'make site BUILD_FLAGS="--no-cache --for-publication"' in built
-    for step in steps("publish.yml"):
-        if "setup-" in step.get("uses", ""):
-            assert step["with"]["package-manager-cache"] is False
 
 
 def test_the_report_is_about_the_commit_of_the_event() -> None:
@@ -179,13 +154,6 @@ def test_bounds_of_the_workflows_are_those_of_the_program() -> None:
 def test_the_comment_is_found_again_by_its_first_line() -> None:
     assert (ROOT / ".github/no-report.md").read_text().startswith(f"{MARK}\n")
     assert f'startswith("{MARK}")' in TEXTS["report.yml"]
-
-
-def test_owners_are_named_for_folders_that_exist() -> None:
-    lines = (ROOT / ".github/CODEOWNERS").read_text().splitlines()
-    patterns = [line.split()[0] for line in lines if line and not line.startswith("#")]
-    assert "*" in patterns
-    assert not [p for p in patterns if p != "*" and not (ROOT / p.strip("/")).is_dir()]
 
 
 def test_a_release_holds_what_contributors_install() -> None:
