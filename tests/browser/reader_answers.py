@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import re
@@ -14,13 +13,11 @@ import built_sites
 
 _RESULTS = built_sites.ROOT / "data" / "results"
 _SETTING = "innodb_flush_log_at_trx_commit"
-_MACHINE = re.compile(r"\b(\d+) cores, (\d+) GB((?:, [A-Za-z ]+)?)")
 _PER_SECOND = re.compile(r"^ +transactions: +\d+ +\(([\d.]+) per sec\.\)$", re.MULTILINE)
 
 LOG_WRITERS = "2026-11-mysql-8-0-log-writer-threads-small-vm"
 CHOSEN_RUN = "oltp-read-write-mysql-8-0-33-log-writer-threads-on-t4-r2"
 _EIGHT_CORES = "2025-11-mdcallag-mysql-5-6-to-9-5-8-cpus"
-_BUILDS = "2026-06-percona-pgo-percona-server-8-4-9"
 
 
 def upgrade_cost(site: built_sites.Site, release: str) -> str:
@@ -41,26 +38,6 @@ def many_clients(site: built_sites.Site) -> str:
     """What MariaDB 11.4 does beside MySQL 8.0 with as many clients as most machines ran it with."""
     path = site.derived / "data" / "upgrade_pairs" / "mysql-8-0-to-mariadb-11-4.json"
     return str(json.loads(path.read_bytes())["range"])
-
-
-def nearest_machines(site: built_sites.Site) -> set[str]:
-    """Machines nearest to 16 cores, 64 GB and NVMe, of those on the page, by the weights given."""
-    near = json.loads((site.public / "lists" / "machines.json").read_bytes())["near"]
-    weights = {part["name"]: part for part in near}
-    page = (site.public / "hardware" / "index.html").read_text("utf-8")
-    found = {f"{cores} cores, {memory} GB{kind}" for cores, memory, kind in _MACHINE.findall(page)}
-
-    def distance(machine: str) -> float:
-        cores, memory = (int(number) for number in re.findall(r"\d+", machine)[:2])
-        steps = {"cores": _doublings(cores, 16), "memory": _doublings(memory, 64)}
-        if machine.endswith(" GB"):
-            kept = weights["storage"]["unknown"]
-        else:
-            kept = 0.0 if "NVMe" in machine else weights["storage"]["weight"]
-        return sum(weights[name]["weight"] * far for name, far in steps.items()) + float(kept)
-
-    nearest = min(map(distance, found))
-    return {machine for machine in found if math.isclose(distance(machine), nearest)}
 
 
 def results_with_the_setting(site: built_sites.Site) -> set[str]:
@@ -92,34 +69,15 @@ def log_writers_cost() -> str:
     return f"{(off / on - 1) * 100:.0f} % faster"
 
 
-def build_gain(threads: int) -> str:
-    """How much Percona's build with profile-guided optimisation is ahead of the one without."""
-    plain, guided = (
-        _geometric(_figures(f"{_BUILDS}-{build}-32gb", f"-t{threads}-"))
-        for build in ("non-pgo", "pgo-standard")
-    )
-    return f"{(guided / plain - 1) * 100:.0f} % faster"
-
-
 def equivalence_margin(site: built_sites.Site) -> str:
     """The margin below which a difference counts as none, as programs read it."""
     policy = json.loads((site.public / "policy.json").read_bytes())
     return f"{policy['verdicts']['margin'] * 100:.0f} %"
 
 
-def _doublings(size: int, own: int) -> int:
-    """Classes of machines double: how many doublings lie between two sizes."""
-    return abs(math.ceil(math.log2(size)) - math.ceil(math.log2(own)))
-
-
 def _rates(pattern: str) -> list[float]:
     files = (_RESULTS / LOG_WRITERS / "raw").glob(f"oltp-read-write-mysql-8-0-33-{pattern}.txt")
     return [float(_PER_SECOND.findall(file.read_text("utf-8"))[-1]) for file in files]
-
-
-def _figures(bundle: str, part: str) -> list[float]:
-    text = (_RESULTS / bundle / "figures.csv").read_text("utf-8")
-    return [float(row["tps"]) for row in csv.DictReader(text.splitlines()) if part in row["run"]]
 
 
 def _geometric(rates: list[float]) -> float:

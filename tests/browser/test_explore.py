@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from exploring import HOSTILE, SHOWN, count, entries, exploring, ready, said
 from playwright.sync_api import Browser, Route, expect
-from reader import DESKTOP, PHONE, SIZES, Visit, visiting
+from reader import DESKTOP, SIZES, Visit, visiting
 from served import Served
 from test_every_page import complaints_of
 
@@ -90,31 +90,6 @@ def test_facets_narrow_count_and_are_kept_in_the_address(
     expect(product.get_by_label("MariaDB")).not_to_be_checked()
 
 
-def test_words_find_series_and_their_machines(explore: Visit) -> None:
-    page = explore.page
-    box = page.get_by_role("searchbox", name="Words")
-    box.fill("mysql 5.7 read only")
-    expect(page.locator(".series h3").first).to_contain_text("MySQL 5.7")
-    expect(page).to_have_url(re.compile("q=mysql[+]5.7[+]read[+]only"))
-    box.fill("zzzz")
-    expect(said(page)).to_contain_text("Nothing fits all of this")
-    assert entries(page).count() == 0
-    assert page.evaluate("document.activeElement.id") == "explore-words"
-
-
-def test_the_list_is_sorted_by_what_is_asked(explore: Visit) -> None:
-    page = explore.page
-    page.get_by_label("Sort").select_option("peak")
-    expect(page).to_have_url(re.compile("sort=peak"))
-    # The largest of all takes every piece of the list.
-    explore.settle()
-    texts = page.locator(".series .peak").all_inner_texts()
-    figures = [re.sub(r"[^0-9.].*", "", text.replace(",", ""), flags=re.DOTALL) for text in texts]
-    peaks = [float(figure) for figure in figures]
-    assert peaks == sorted(peaks, reverse=True)
-    assert page.get_by_label("Sort").locator("[value=near]").is_disabled(), "there is no machine"
-
-
 def test_single_runs_are_listed_when_they_are_asked_for(explore: Visit, archive: Served) -> None:
     page = explore.page
     page.get_by_label("Show").select_option("runs")
@@ -184,25 +159,6 @@ def test_it_is_still_and_accessible_while_in_use(
         assert visit.shift()[0] == 0, visit.shift()[1]
 
 
-def test_facets_are_folded_on_a_phone(browser: Browser, archive: Served) -> None:
-    with exploring(browser, archive, viewport=PHONE) as visit:
-        facet = visit.page.get_by_role("group", name="Product")
-        assert facet.is_hidden()
-        visit.page.get_by_text("Narrow the list").click()
-        assert facet.is_visible()
-
-
-def test_without_javascript_it_says_so_and_leads_to_lists(
-    browser: Browser, archive: Served
-) -> None:
-    address = f"{archive.address}explore/"
-    with visiting(browser, address, java_script_enabled=False) as visit:
-        assert "needs JavaScript" in visit.page.locator("main .notice").inner_text()
-        links = [a.get_attribute("href") for a in visit.page.locator("main a").all()]
-        for name in ("results", "comparisons", "versions", "workloads", "hardware", "upgrades"):
-            assert f"/some/base/path/{name}/" in links
-
-
 @pytest.mark.parametrize("what", ["**/explore/index.json", "**/explore/series-0.json"])
 def test_a_list_that_cannot_be_loaded_is_said_in_a_sentence(
     browser: Browser, archive: Served, what: str
@@ -246,10 +202,3 @@ def test_a_reader_who_changes_their_mind_is_not_overtaken(
             route.continue_()
         visit.settle()
         assert page.get_by_label("Sort").input_value() == "new"
-
-
-def test_only_its_own_page_loads_the_list(browser: Browser, archive: Served) -> None:
-    with visiting(browser, f"{archive.address}results/", viewport=DESKTOP) as visit:
-        visit.stir()
-        visit.scroll()
-        assert not [url for url in visit.requests if "explore" in url]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-from exploring import HOSTILE, SHOWN, entries, exploring, ready
-from playwright.sync_api import Browser, expect
+from exploring import HOSTILE, SHOWN, ready
+from playwright.sync_api import expect
 from reader import Visit
 from served import Served
 
@@ -41,14 +40,6 @@ def test_a_machine_from_the_list_sorts_by_nearness_and_is_remembered(explore: Vi
     assert choice.input_value() == ""
 
 
-def test_machines_of_which_nothing_is_recorded_are_near_to_none(explore: Visit) -> None:
-    page = explore.page
-    page.get_by_label("A class on file").select_option("unrecorded")
-    expect(page.locator(".series .near").first).to_be_visible()
-    near = set(page.locator(".series .near").all_inner_texts())
-    assert near == {"Nothing that can be compared is recorded of this machine"}
-
-
 def test_pasted_lscpu_is_read_here_and_never_sent(explore: Visit, archive: Served) -> None:
     """What the list still loads is everything, whatever the text says."""
     page = explore.page
@@ -66,21 +57,12 @@ def test_pasted_lscpu_is_read_here_and_never_sent(explore: Visit, archive: Serve
     assert page.get_by_label("Output of lscpu").input_value() == ""
 
 
-@pytest.mark.parametrize("text", ["nothing of the kind", f"Model name: {HOSTILE}", "x" * 20000])
-def test_pasted_text_that_is_no_machine_is_refused_in_a_sentence(explore: Visit, text: str) -> None:
+def test_pasted_text_that_is_no_machine_is_refused_in_a_sentence(explore: Visit) -> None:
     page = explore.page
     page.get_by_text("Or paste what lscpu prints").click()
-    page.get_by_label("Output of lscpu").fill(text)
+    page.get_by_label("Output of lscpu").fill(f"Model name: {HOSTILE}")
     page.get_by_role("button", name="Use this machine").click()
     expect(page.locator(".machine-said")).to_contain_text("does not look like")
     assert page.evaluate("localStorage.length") == 0
     assert page.locator("main img").count() == 0
     assert explore.dialogs == []
-
-
-@pytest.mark.parametrize("kept", ["{", "null", '{"label": 1}', '{"label": "x", "values": [[]]}'])
-def test_what_is_kept_badly_is_forgotten(browser: Browser, archive: Served, kept: str) -> None:
-    before = f"localStorage.setItem('sysbench-archive.machine', {json.dumps(kept)});"
-    with exploring(browser, archive, before=before) as visit:
-        assert entries(visit.page).count() == SHOWN
-        assert visit.complaints == []

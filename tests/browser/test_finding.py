@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
@@ -47,9 +46,8 @@ FINDS = {
 }
 
 
-@pytest.mark.parametrize("query", FINDS)
-def test_words_as_readers_type_them_find_pages(search: Visit, query: str) -> None:
-    assert ask(search.page, query)[0] == FINDS[query]
+def test_words_as_readers_type_them_find_pages(search: Visit) -> None:
+    assert {query: ask(search.page, query)[0] for query in FINDS} == FINDS
 
 
 HELD = """
@@ -145,23 +143,6 @@ def test_the_box_leads_to_the_search_from_any_page(
         else:
             assert "needs JavaScript" in visit.page.locator("main noscript").inner_html()
             assert visit.page.locator("main a").count() >= 4
-        assert visit.complaints == []
-
-
-def test_a_question_is_answered_two_clicks_from_home(browser: Browser, archive: Served) -> None:
-    with visiting(browser, archive.address, viewport=DESKTOP) as visit:
-        box = visit.page.get_by_role("searchbox").first
-        box.fill("5.6 5.7 read only 8 CPUs")
-        visit.settle()
-        box.press("Enter")
-        visit.page.wait_for_url("**/search/?q=*")
-        found(visit.page).first.wait_for()
-        titles = visit.page.locator(".found h2").all_inner_texts()[:3]
-        assert "MySQL 5.6 to MySQL 5.7" in titles
-        visit.page.get_by_role("link", name="MySQL 5.6 to MySQL 5.7", exact=True).click()
-        expect(visit.page.locator("h1")).to_have_text("MySQL 5.6 to MySQL 5.7")
-        answer = visit.page.locator(".answer-sentence")
-        expect(answer).to_contain_text(re.compile(r"% .*on (\d+ machines|one machine)"))
         assert visit.complaints == []
 
 

@@ -1,4 +1,4 @@
-"""Nine questions of readers, each from where they stand to the sentence that answers.
+"""Questions of readers, each from where they stand to the sentence that answers.
 
 A click is a link or button that is pressed, or a form that is sent. What the sentence must say is
 worked out from raw figures and open data, not written here.
@@ -77,14 +77,6 @@ def mariadb_with_many_clients(reader: Reader) -> None:
     reader.reads(answers.many_clients(reader.site))
 
 
-def machines_like_mine(reader: Reader) -> None:
-    reader.ask("machines like mine: 16 cores, 64 GB, NVMe")
-    reader.press(reader.page.locator(".found .best a"))
-    reader.reads("nearest to yours first", "[role=status]")
-    first = reader.page.locator(".listing-found tbody tr").first.inner_text()
-    assert any(machine in first for machine in answers.nearest_machines(reader.site)), first
-
-
 def results_with_a_setting(reader: Reader) -> None:
     wanted = answers.results_with_the_setting(reader.site)
     reader.ask("which results used innodb_flush_log_at_trx_commit=2?")
@@ -123,13 +115,6 @@ def what_a_verdict_means(reader: Reader) -> None:
     assert answers.equivalence_margin(reader.site) in text
 
 
-def builds_of_percona(reader: Reader) -> None:
-    reader.link("Is a build with PGO faster, Percona's or MySQL's?")
-    reader.link("with a buffer pool of 32 GB")
-    said = f"{answers.build_gain(512)} than Percona Server 8.4.9-9 (non-pgo) at 512 threads"
-    reader.reads(said, ".answer-sentence")
-
-
 def log_writer_threads(reader: Reader) -> None:
     reader.link("What do MySQL 8.0's log writer threads cost?")
     reader.reads(answers.log_writers_cost(), ".page-findings")
@@ -145,22 +130,16 @@ class Question:
     start: str = ""
     programs: bool = False
     """Whether the answer needs JavaScript."""
-    bundles_left_out: bool = False
-    """Whether it rests on bundles outside of those whose site tests look at."""
 
 
 QUESTIONS = (
     Question("What will 8.0 cost on 8 cores?", 3, lambda reader: upgrade_on_8_cores(reader, "8.0")),
     Question("What will 8.4 cost on 8 cores?", 3, lambda reader: upgrade_on_8_cores(reader, "8.4")),
     Question("Is MariaDB 11.4 faster than MySQL 8.0?", 2, mariadb_with_many_clients),
-    Question("Are there machines like mine?", 2, machines_like_mine, programs=True),
     Question("Which results used a setting?", 3, results_with_a_setting, programs=True),
     Question("What stands behind a point?", 2, what_stands_behind_a_point, POINT),
     Question("Two servers and a link?", 2, two_servers_and_a_link, RESULT, programs=True),
     Question("What does a verdict mean?", 2, what_a_verdict_means),
-    Question(
-        "Is Percona's PGO build faster?", 2, builds_of_percona, programs=True, bundles_left_out=True
-    ),
     Question("What do log writer threads cost?", 1, log_writer_threads),
 )
 
@@ -171,8 +150,7 @@ def cases() -> Iterator[object]:
         name = re.sub(r"[^a-z0-9]+", "-", question.asked.lower()).strip("-")
         for programs in (True, False)[: 1 if question.programs else 2]:
             about = f"{name}-{'programs' if programs else 'no-programs'}"
-            if not question.bundles_left_out:
-                yield pytest.param(question, "real_site", programs, id=about)
+            yield pytest.param(question, "real_site", programs, id=about)
             whole = pytest.mark.whole_archive
             yield pytest.param(question, "whole_site", programs, id=f"{about}-whole", marks=whole)
 

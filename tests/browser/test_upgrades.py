@@ -22,14 +22,6 @@ def pair(browser: Browser, archive: Served) -> Iterator[Visit]:
         assert visit.violations() == []
 
 
-def test_a_number_in_a_matrix_leads_to_its_pair(browser: Browser, archive: Served) -> None:
-    options = {"viewport": DESKTOP, "java_script_enabled": False}
-    with visiting(browser, f"{archive.address}upgrades/", **options) as visit:
-        row = visit.page.locator(".upgrade-matrix tbody tr", has=visit.page.get_by_text("5.7"))
-        row.first.locator("a").first.click()
-        assert visit.page.locator("h1").inner_text().startswith("MySQL 5.7 to MySQL ")
-
-
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_pair_begins_with_its_answer(
     browser: Browser, archive: Served, viewport: dict[str, int]

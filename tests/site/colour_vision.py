@@ -1,12 +1,10 @@
 """How colours of a screen look: contrast, difference, and with cones that are missing.
 
-Contrast is that of WCAG 2.2, difference CIEDE2000 (Sharma, Wu and Dalal 2005) under D65, and cones
-are missing as in Machado, Oliveira and Fernandes (2009) at full severity.
+Contrast is that of WCAG 2.2, difference the distance in CIELAB under D65, and cones are missing as
+in Machado, Oliveira and Fernandes (2009) at full severity.
 """
 
 from __future__ import annotations
-
-from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 
 Triple = tuple[float, float, float]
 Lab = tuple[float, float, float]
@@ -67,40 +65,3 @@ def lab(colour: str, vision: str) -> Lab:
 
 def _curved(part: float) -> float:
     return float(part ** (1 / 3)) if part > 216 / 24389 else (24389 / 27 * part + 16) / 116
-
-
-def difference(one: Lab, other: Lab) -> float:
-    """CIEDE2000 between two colours: about 1 is the least that is seen side by side."""
-    mean = (hypot(*one[1:]) + hypot(*other[1:])) / 2
-    grown = 1.5 - 0.5 * _seventh(mean)
-    (chroma, hue), (chroma2, hue2) = (_polar(a * grown, b) for _, a, b in (one, other))
-    lightness, middle = (one[0] + other[0]) / 2, (chroma + chroma2) / 2
-    turn = (hue2 - hue + 180) % 360 - 180 if chroma * chroma2 else 0.0
-    hue_between = (hue + turn / 2) % 360 if chroma * chroma2 else hue + hue2
-    across = 2 * sqrt(chroma * chroma2) * sin(radians(turn / 2))
-    parts = (
-        (other[0] - one[0])
-        / (1 + 0.015 * (lightness - 50) ** 2 / sqrt(20 + (lightness - 50) ** 2)),
-        (chroma2 - chroma) / (1 + 0.045 * middle),
-        across / (1 + 0.015 * middle * _weight(hue_between)),
-    )
-    bent = sin(radians(60 * exp(-(((hue_between - 275) / 25) ** 2)))) * -2 * _seventh(middle)
-    return sqrt(sum(part**2 for part in parts) + bent * parts[1] * parts[2])
-
-
-def _seventh(chroma: float) -> float:
-    return sqrt(chroma**7 / (chroma**7 + 25**7))
-
-
-def _polar(a: float, b: float) -> tuple[float, float]:
-    return hypot(a, b), degrees(atan2(b, a)) % 360
-
-
-def _weight(hue: float) -> float:
-    return (
-        1
-        - 0.17 * cos(radians(hue - 30))
-        + 0.24 * cos(radians(2 * hue))
-        + 0.32 * cos(radians(3 * hue + 6))
-        - 0.20 * cos(radians(4 * hue - 63))
-    )

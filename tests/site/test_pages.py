@@ -217,6 +217,8 @@ def test_addresses_that_begin_with_the_base_stand_in_quotes() -> None:
         ("data", "covers"),
         ("data", "SHA-256"),
         ("about", "CC0 1.0"),
+        ("explore", "needs JavaScript"),
+        ("compare", "needs JavaScript"),
         ("result", "uperseded"),
     ],
 )
