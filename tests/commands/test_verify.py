@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from published_archive import BUNDLE, COMPARISON, DAY, commit, measured, published
-from synthetic_archive import REPORT
+from synthetic_archive import ROOT
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.files import read_folder
@@ -21,6 +21,7 @@ from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.bundle_archive import packed_bundle
 
 LINKED = Path(__file__).parents[1] / "rules" / "run-repeated" / "pass" / "archive"
+REPORT = (ROOT / "scripts/sysbench_archive/commands/synthetic_report.txt").read_text()
 LINE = next(n for n, line in enumerate(REPORT.splitlines(), 1) if "{tps" in line)
 
 
