@@ -15,7 +15,7 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.check import FIXABLE
 from sysbench_archive.commands.correct import correct
-from sysbench_archive.commands.review import base_of
+from sysbench_archive.commands.review import review
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.model.base import read_record
 from sysbench_archive.problems import RULES, UsageError
@@ -251,10 +251,21 @@ def test_every_fixable_rule_names_the_command() -> None:
         assert (".venv/bin/sysbench-archive check --fix" in rule.hint) == (rule.code in FIXABLE)
 
 
-def test_a_base_is_a_commit(archive: Archive) -> None:
+def test_a_base_is_a_commit(archive: Archive, store: Store, workers: Executor) -> None:
     for name in ("no-such-commit", "--upload-pack=x"):
         with pytest.raises(UsageError):
-            base_of(archive, name)
+            review(archive, name, store, today=TODAY, executor=workers)
+
+
+def test_changes_and_removals_are_reviewed(
+    archive: Archive, reviewed: Callable[[], ReviewReport]
+) -> None:
+    changed, removed, _ = archive.bundles()
+    document = changed / "bundle.yaml"
+    document.write_text(document.read_text() + "\n")
+    shutil.rmtree(removed)
+    report = reviewed()
+    assert (report.changed, report.removed) == (1, 1)
 
 
 def test_the_same_change_gives_the_same_bytes(

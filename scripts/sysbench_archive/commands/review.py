@@ -1,34 +1,33 @@
 """`review`: report what a change adds to the archive, as `report.json` and as Markdown.
 
-The archive at the base commit is read from git into a temporary folder: its bundles only, and
-nothing of it is run. `--render` prints the Markdown of a report that somebody else made.
+What changed is git's answer. Bundles at the base commit are read into a temporary folder, and
+nothing of that commit is run. `--render` prints the Markdown of a report that somebody else made.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive, curated_of
-from sysbench_archive.build.git import answered, shared_commit
+from sysbench_archive.build.git import Repository, changed_paths, shared_commit
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import PROGRAM
 from sysbench_archive.build.store import Store, store_of
 from sysbench_archive.build.survey import Survey, survey_all
-from sysbench_archive.bundle.files import content_hash, directory_hash, read_folder, write_files
+from sysbench_archive.bundle.curated import Curated
+from sysbench_archive.bundle.files import write_files
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.derive.entries import ResultEntry
-from sysbench_archive.importers.archives import ArchiveError, open_archive
 from sysbench_archive.ledger.record import is_withdrawn
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.history import changed_facts
@@ -41,80 +40,6 @@ from sysbench_archive.review.untrusted import RefusedError, read_untrusted
 COMPARISONS = "content/comparisons"
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
-    """The commit a change starts from: the newest one it shares with the branch it is for."""
-
-    root: Path
-    commit: str
-
-    def trees(self) -> dict[str, str]:
-        """Bundle to git's hash of its folder."""
-        entries = self._entries(RESULTS)
-        return {path.name: digest for kind, digest, path in entries if kind == "tree"}
-
-    def _entries(self, folder: str) -> Iterator[tuple[str, str, Path]]:
-        """(kind, git's hash, path) of everything directly in a folder; nothing if it is absent."""
-        text = answered(self.root, "ls-tree", "-z", self.commit, "--", f"{folder}/").decode()
-        for line in filter(None, text.split("\0")):
-            head, _, path = line.partition("\t")
-            _mode, kind, digest = head.split()
-            yield kind, digest, Path(path)
-
-    def extract(self, names: Collection[str], folder: Path) -> dict[str, Path]:
-        """Write bundles as they were into a folder: bundle to where it is.
-
-        Raises UsageError for what no bundle holds: links, devices, paths that lead out of it.
-        """
-        for name in names:
-            tree = f"{self.commit}:{RESULTS}/{name}"
-            data = answered(self.root, "archive", "--format=tar", tree)
-            try:
-                opened = open_archive(f"{name}.tar", data)
-            except ArchiveError as error:
-                raise UsageError(f"{name}: {error}") from None
-            for path, fault in opened.refused:
-                raise UsageError(f"{name}: {path!r} {fault}")
-            write_files(folder / name, {path: opened.read(path) for path in opened.members})
-        return {name: folder / name for name in names}
-
-    def curated(self) -> dict[str, str]:
-        """Slug of each curated comparison to git's hash of its file."""
-        entries = self._entries(COMPARISONS)
-        return {path.stem: digest for _, digest, path in entries if path.suffix == ".md"}
-
-    def code_files(self) -> int:
-        """How many files of the program, templates and schemas differ."""
-        text = answered(self.root, "diff", "--name-only", "-z", self.commit, "--", *PROGRAM)
-        return len([name for name in text.split(b"\0") if name])
-
-
-def base_of(archive: Archive, reference: str) -> Base:
-    """The base of the checkout's state. Raises UsageError for what is no commit."""
-    return Base(archive.root, shared_commit(archive.root, reference))
-
-
-def changed_bundles(archive: Archive, trees: Mapping[str, str]) -> dict[str, ChangeKind]:
-    """Bundle to what happened to it, of those that are not as they were; by name."""
-    now = {folder.name: folder for folder in archive.bundles()}
-    found: dict[str, ChangeKind] = {}
-    for name in sorted({*now, *trees}):
-        if name not in trees:
-            found[name] = "added"
-        elif name not in now:
-            found[name] = "removed"
-        elif tree_of(now[name]) != trees[name]:
-            found[name] = "changed"
-    return found
-
-
-def tree_of(folder: Path) -> str:
-    """Git's hash of a bundle's folder; another one where a file of it cannot be a bundle's."""
-    files = read_folder(folder, folder.name)
-    known = directory_hash((file.path, file.sha1_git) for file in files.files.values())
-    return known if not files.problems else f"with problems {known}"
-
-
 MAX_OTHERS = 200
 """Existing bundles that are looked through for neighbours, the newest first."""
 
@@ -123,47 +48,54 @@ def review(
     archive: Archive, reference: str, store: Store, *, today: date, executor: Executor
 ) -> ReviewReport:
     """The report of everything that is not as it was at a commit."""
-    base = base_of(archive, reference)
-    kinds = changed_bundles(archive, base.trees())
-    problems = check_archive(archive, store, today, executor, base=base.commit)
+    repository = Repository(archive.root)
+    base = shared_commit(archive.root, reference)
+    paths = changed_paths(archive.root, base)
+    problems = check_archive(archive, store, today, executor, base=base)
     here = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
     surveys = {s.id: s for s in survey_all(here, store, today, executor)}
-    with tempfile.TemporaryDirectory() as name:
-        old = base.extract([n for n, kind in kinds.items() if kind != "added"], Path(name))
-        places = [Place(folder, folder.name) for folder in old.values()]
-        before = survey_all(places, store, today, executor)
+    trees = {n: repository.tree(base, f"{RESULTS}/{n}") for n in _names_in(paths, RESULTS)}
+    with tempfile.TemporaryDirectory() as folder:
+        old = {name: Path(folder) / name for name, tree in trees.items() if tree}
+        for name, place in old.items():
+            write_files(place, repository.files(trees[name] or "") or {})
+        before = survey_all([Place(p, n) for n, p in old.items()], store, today, executor)
         earlier = {survey.id: _state(store, survey) for survey in before}
-        documents = {n: _document(folder) for n, folder in old.items()}
+        documents = {name: _document(place) for name, place in old.items()}
     records = read_records(archive)[0]
-    kinds = {
-        n: "withdrawn" if kind == "removed" and is_withdrawn(records.get(n, ())) else kind
-        for n, kind in kinds.items()
-    }
-    changes = [
-        Change(
-            id=n,
+    changes = []
+    for name in sorted(trees.keys() & (old.keys() | surveys.keys())):
+        rows = records.get(name, ())
+        kind: ChangeKind = "changed" if name in old else "added"
+        if name not in surveys:
+            kind = "withdrawn" if is_withdrawn(rows) else "removed"
+        now = _document(archive.results / name)
+        change = Change(
+            id=name,
             kind=kind,
-            before=earlier.get(n),
-            after=_state(store, surveys[n]) if n in surveys else None,
-            reason=records[n][-1].reason if n in records and kind != "added" else "",
-            facts=tuple(changed_facts(documents[n], _document(archive.results / n)))
-            if kind == "changed"
-            else (),
+            before=earlier.get(name),
+            after=_state(store, surveys[name]) if name in surveys else None,
+            reason=rows[-1].reason if rows and kind != "added" else "",
+            facts=tuple(changed_facts(documents[name], now)) if kind == "changed" else (),
         )
-        for n, kind in kinds.items()
-    ]
-    others = list(_others(store, surveys, changes))
-    curated = _curated(archive, base, surveys, kinds)
+        changes.append(change)
+    drawn = curated_of(archive, list(surveys.values()), records)
     return make_report(
         ArchiveChange(
-            base=base.commit,
+            base=base,
             bundles=changes,
-            curated=curated,
-            others=others,
+            curated=_curated(repository.file_at(base), paths, drawn, {*trees}),
+            others=list(_others(store, surveys, changes)),
             problems=problems,
-            code_files=base.code_files(),
+            code_files=len([p for p in paths if p.partition("/")[0] in PROGRAM]),
         )
     )
+
+
+def _names_in(paths: Iterable[str], folder: str) -> list[str]:
+    """What of a folder has a changed file, by its name."""
+    below = (PurePosixPath(p).relative_to(folder) for p in paths if p.startswith(f"{folder}/"))
+    return sorted({path.parts[0] for path in below})
 
 
 def _document(folder: Path) -> Mapping[str, Any]:
@@ -205,20 +137,21 @@ def _shares(entry: ResultEntry | None, series: set[tuple[str, str]], tests: set[
 
 
 def _curated(
-    archive: Archive, base: Base, surveys: Mapping[str, Survey], kinds: Mapping[str, ChangeKind]
+    file_at: Callable[[str], bytes],
+    paths: Sequence[str],
+    drawn: Iterable[Curated],
+    bundles: set[str],
 ) -> dict[str, ChangeKind]:
     """Pages of curated comparisons whose text changed, or that draw on a changed bundle."""
-    old = base.curated()
-    new = {p.stem: content_hash(p.read_bytes()) for p in archive.curated_files()}
-    found: dict[str, ChangeKind] = {}
-    for curated in curated_of(archive, list(surveys.values()), read_records(archive)[0]):
-        named = set(curated.definition.named_bundles() if curated.definition else ())
-        if curated.slug not in old:
-            found[f"/comparisons/{curated.slug}/"] = "added"
-        elif old[curated.slug] != new[curated.slug] or named & kinds.keys():
-            found[f"/comparisons/{curated.slug}/"] = "changed"
-    gone = old.keys() - new.keys() - {"_index"}
-    return found | {f"/comparisons/{slug}/": "removed" for slug in gone}
+    names = [name for name in _names_in(paths, COMPARISONS) if name.endswith(".md")]
+    touched = {n.removesuffix(".md"): file_at(f"{COMPARISONS}/{n}") for n in names}
+    found: dict[str, ChangeKind] = dict.fromkeys(touched.keys() - {"_index"}, "removed")
+    for each in drawn:
+        found.pop(each.slug, None)
+        named = set(each.definition.named_bundles() if each.definition else ())
+        if each.slug in touched or named & bundles:
+            found[each.slug] = "changed" if touched.get(each.slug, True) else "added"
+    return {f"/comparisons/{slug}/": kind for slug, kind in found.items()}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
