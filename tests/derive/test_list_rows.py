@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
-from pathlib import Path
 
 import pytest
 import yaml
 from msgspec.structs import replace
 
-from sysbench_archive.bundle.load import load_bundle
+from real_results import RESULTS, result
 from sysbench_archive.derive.entries import line_points, machine_text, result_entry
-from sysbench_archive.derive.results import result_record
-from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.result import run_neighbours
+from sysbench_archive.tables.cells import cell_rows
 from sysbench_archive.words.phrases import threads_span
 
-RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 LINKED = "2025-11-mdcallag-mysql-5-6-to-9-5-8-cpus"
 REPEATED = "2026-11-mariadb-11-8-and-10-11-debian-vm"
 CLOUD = "2021-10-percona-c5-c5a-c6g-large"
 UNNAMED = "2011-10-mysql-5-5-and-5-1-dl380-g7"
-
-
-@cache
-def result(name: str) -> ResultRecord:
-    bundle = load_bundle(RESULTS / name, name).bundle
-    assert bundle is not None
-    return result_record(bundle)
 
 
 def test_a_machine_is_named_in_short() -> None:
@@ -142,3 +131,14 @@ def test_every_repetition_is_reached_from_every_other() -> None:
 def test_a_run_alone_leads_nowhere() -> None:
     first = result(REPEATED).runs[0]
     assert run_neighbours([first]) == {first.id: []}
+
+
+def test_a_month_that_was_inferred_is_shown_as_about_that_month() -> None:
+    inferred = {row.name: row for row in result("2012-12-connections-per-second").source}
+    assert inferred["published"].value == "about 2012-12"
+    assert "inferred" in inferred["notes"].value
+    assert "published_basis" not in inferred
+    stated = {row.name: row for row in result("2017-10-intel-nuc-i5-io-bound").source}
+    assert not stated["published"].value.startswith("about")
+    days = {cell.day for cell in cell_rows(result("2012-12-connections-per-second"))}
+    assert days == {"2012-12"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 import yaml
@@ -13,14 +12,11 @@ from msgspec import to_builtins
 from test_api import BASE, entry
 
 from open_data_contract import faults
-from sysbench_archive.bundle.files import read_folder
-from sysbench_archive.bundle.load import assemble
-from sysbench_archive.derive.results import result_record
+from real_results import RESULTS, result
 from sysbench_archive.pages.comparison.record import matrix_comparisons
 from sysbench_archive.publish.api import list_documents, list_pages
 from sysbench_archive.tables.comparisons import ApiContrast, comparison_row, contrast_rows
 
-RESULTS = Path(__file__).parents[2] / "data" / "results"
 BUNDLES = (
     "2026-11-mysql-and-mariadb-defaults-small-vm",
     "2026-11-mysql-8-0-log-writer-threads-small-vm",
@@ -31,11 +27,9 @@ RATE = re.compile(rb"transactions:\s+\d+\s+\(([0-9.]+) per sec\.\)")
 @cache
 def contrasts(bundle: str) -> list[ApiContrast]:
     """Every contrast of a bundle's matrix comparisons, as the API has them."""
-    loaded = assemble(bundle, bundle, read_folder(RESULTS / bundle, bundle))
-    assert loaded.bundle
     return [
         contrast
-        for comparison in matrix_comparisons(result_record(loaded.bundle))
+        for comparison in matrix_comparisons(result(bundle))
         for contrast in contrast_rows(comparison)
     ]
 

@@ -8,17 +8,14 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from methodology_page import TEXT, rows, section
 from samples import half_of
 
-from sysbench_archive.bundle.files import read_folder
-from sysbench_archive.bundle.load import assemble
+from real_results import result
 from sysbench_archive.derive.cells import cells_of
 from sysbench_archive.derive.judging import count_start, samples_by_threads, server_noise
-from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.verdicts.contrasts import Sample, contrast_of
 from sysbench_archive.verdicts.counted import DEVIATIONS
@@ -34,14 +31,6 @@ from sysbench_archive.verdicts.policy import (
 )
 
 ROOT = Path(__file__).parents[2]
-RESULTS = ROOT / "data" / "results"
-
-
-@cache
-def result(name: str) -> ResultRecord:
-    found = assemble(name, name, read_folder(RESULTS / name, name)).bundle
-    assert found is not None
-    return result_record(found)
 
 
 def samples(name: str, workload: str, server: str) -> dict[int, Sample]:

@@ -5,35 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 
 import pytest
 from methodology_page import section
 from samples import half_of
 
-from sysbench_archive.bundle.files import read_folder
-from sysbench_archive.bundle.load import assemble
+from real_results import result
 from sysbench_archive.derive.judging import server_noise
-from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.slices import sampled_slices
-from sysbench_archive.model.result import ResultRecord, RunRecord
+from sysbench_archive.model.result import RunRecord
 from sysbench_archive.verdicts.contrasts import Sample
 from sysbench_archive.verdicts.judging import Verdict, judge
 from sysbench_archive.verdicts.looks import shares_of_looks
 from sysbench_archive.verdicts.policy import VerdictContext
 
 NAME = "2026-11-mysql-8-0-33-as-two-sides-in-slices-small-vm"
-FOLDER = Path(__file__).parents[2] / "data" / "results" / NAME
 BLOCKS = 40
 WRITES, SELECTS = "oltp-write-only", "oltp-point-select"
-
-
-@cache
-def result() -> ResultRecord:
-    bundle = assemble(NAME, NAME, read_folder(FOLDER, NAME)).bundle
-    assert bundle is not None
-    return result_record(bundle)
 
 
 def side(run: RunRecord, blocks: Iterable[int]) -> dict[int, Sample]:
@@ -47,10 +35,10 @@ def side(run: RunRecord, blocks: Iterable[int]) -> dict[int, Sample]:
 
 def verdict(workload: str, first: int, last: int, looks: tuple[float, ...] = ()) -> Verdict:
     """Side B beside side A in the blocks from the first to the last."""
-    record = next(w for w in result().workloads if w.id == workload)
-    noise = server_noise(result(), record, result().servers[0].id)
-    context = VerdictContext(evidence="raw-output", cpus=2, noise=noise, order=result().order)
-    sides = [run for run in result().runs if run.workload.id == workload]
+    record = next(w for w in result(NAME).workloads if w.id == workload)
+    noise = server_noise(result(NAME), record, result(NAME).servers[0].id)
+    context = VerdictContext(evidence="raw-output", cpus=2, noise=noise, order=result(NAME).order)
+    sides = [run for run in result(NAME).runs if run.workload.id == workload]
     baseline, candidate = (side(run, range(first, last + 1)) for run in sides)
     return judge(baseline, candidate, replace(context, looks=looks))
 
