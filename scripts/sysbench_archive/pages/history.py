@@ -100,23 +100,6 @@ class RemovedFile(Record):
     """Why."""
 
 
-class FigureTableRow(Record):
-    """A run."""
-
-    run: Reference
-    cells: list[str]
-    """Figures; empty where there is none."""
-
-
-class FigureTable(Record):
-    """Figures as they were published."""
-
-    head: list[MetricRecord]
-    """Columns after the run."""
-    rows: list[FigureTableRow]
-    """Runs."""
-
-
 class SupersededRevision(RevisionEvent, kw_only=True):
     """A revision that is no longer the newest."""
 
@@ -135,8 +118,10 @@ class SupersededRevision(RevisionEvent, kw_only=True):
     files: list[PublishedFile]
     removed: list[RemovedFile] | UnsetType = UNSET
     """Files that were removed from it; absent where none were."""
-    table: FigureTable
-    """Figures as they were published."""
+    metrics: list[MetricRecord]
+    """Metrics of its figures."""
+    figures: dict[str, list[str]]
+    """Run to its figures as they were published, one for each metric; empty where there is none."""
 
 
 class BundleHistory(Record, kw_only=True):
@@ -428,7 +413,8 @@ def _superseded_revisions(bundle: str, states: Sequence[State]) -> Iterator[Supe
         row = state.row
         if row.status == "withdrawn":
             continue
-        place = _revision_path(path, row)
+        place, figures = _revision_path(path, row), state.figures or {}
+        names = [name for name in METRICS if any(name in of_run for of_run in figures.values())]
         yield SupersededRevision(
             **asdict(_event(row, place)),
             title=row.title,
@@ -441,23 +427,9 @@ def _superseded_revisions(bundle: str, states: Sequence[State]) -> Iterator[Supe
             archive=state.archive or UNSET,
             files=list(state.files),
             removed=list(state.removed) or UNSET,
-            table=_figure_table(path, state.figures or {}),
+            metrics=[narrowed(METRICS[name], MetricRecord) for name in names],
+            figures={run: [str(of.get(name, "")) for name in names] for run, of in figures.items()},
         )
-
-
-def _figure_table(path: str, figures: Figures) -> FigureTable:
-    """The figures of a revision as a table, as they were published."""
-    names = [name for name in METRICS if any(name in of_run for of_run in figures.values())]
-    return FigureTable(
-        head=[narrowed(METRICS[name], MetricRecord) for name in names],
-        rows=[
-            FigureTableRow(
-                run=Reference(path=f"{path}{run}/", title=run),
-                cells=[str(of_run.get(name, "")) for name in names],
-            )
-            for run, of_run in figures.items()
-        ],
-    )
 
 
 def successor_of(
