@@ -17,10 +17,10 @@ from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.build.write_bundles import (
     successors_of,
     supersession_notices,
-    wrongly_superseded,
 )
 from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.comparison import Comparison
+from sysbench_archive.rules.archive import unknown_superseded
 
 OLDER, LATER = "2026-01-two-servers", "2026-01-two-servers-again"
 FIXTURE = Path(__file__).parents[1] / "rules" / "supersedes-unknown" / "pass" / "archive"
@@ -62,8 +62,9 @@ def test_a_bundle_with_errors_has_no_successor_and_is_none(
 
 
 def test_what_is_named_has_to_be_another_bundle(surveys: list[Survey]) -> None:
-    assert list(wrongly_superseded(surveys, (), "data/results")) == []
-    alone = [s for s in surveys if s.id == LATER]
-    assert list(wrongly_superseded(alone, {OLDER}, "data/results")) == []
-    (problem,) = wrongly_superseded(alone, (), "data/results")
+    mentions = {survey.id: survey.supersedes for survey in surveys}
+    assert list(unknown_superseded(mentions, (), "data/results")) == []
+    alone = {LATER: mentions[LATER]}
+    assert list(unknown_superseded(alone, {OLDER}, "data/results")) == []
+    (problem,) = unknown_superseded(alone, (), "data/results")
     assert (problem.code, problem.pointer) == ("supersedes-unknown", "/supersedes/0")

@@ -28,7 +28,6 @@ from sysbench_archive.build.histories import kept_problems, new_removals, remove
 from sysbench_archive.build.reproductions import unknown_originals
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey, survey_archive
-from sysbench_archive.build.write_bundles import wrongly_superseded
 from sysbench_archive.build.write_lists import recorded_pages, shared_pages
 from sysbench_archive.bundle.campaigns import SeriesDefinition, series_problems
 from sysbench_archive.bundle.curated import (
@@ -57,7 +56,7 @@ from sysbench_archive.ledger.pages import vanished_pages
 from sysbench_archive.ledger.record import FOLDER, Row, is_withdrawn
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.problems import Problem
-from sysbench_archive.rules.archive import repeated_reports
+from sysbench_archive.rules.archive import repeated_reports, unknown_superseded
 from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 
@@ -96,7 +95,7 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     read_saved_copies(archive)  # says itself what is wrong with the file
     problems += repeated_reports({survey.id: survey.reports for survey in surveys}, label)
     problems += unknown_originals(surveys, curated, records, label)
-    problems += wrongly_superseded(surveys, records, label)
+    problems += unknown_superseded({s.id: s.supersedes for s in surveys}, records, label)
     # Not those that only repeat that a bundle could not be read.
     problems += [p for p in record_problems(records, identities) if p.path not in unread]
     problems += kept_problems(archive, records)

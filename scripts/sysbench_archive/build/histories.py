@@ -371,20 +371,19 @@ def _state_of(
     facts = read_yaml(document.data, "bundle.yaml").value if document else None
     # Raw output is published file by file, which is right for whatever is left.
     evidence: Evidence = facts["evidence"] if facts else "raw-output"
+    archived = None
+    if number:
+        packed = packed_bundle(bundle, {path: file.data for path, file in files.files.items()})
+        archived = BundleArchive(href=archive_path(place), size=len(packed))
     return State(
         row=row,
         figures=figures,
         facts=facts,
         files=list(_published_files(files, place, row.swhid, evidence)),
-        archive=_packed_size(bundle, place, files) if number else None,
+        archive=archived,
         folder=archive.label(folder),
         removed=removed,
     )
-
-
-def _packed_size(bundle: str, place: str, folder: Folder) -> BundleArchive:
-    packed = packed_bundle(bundle, {path: file.data for path, file in folder.files.items()})
-    return BundleArchive(href=archive_path(place), size=len(packed))
 
 
 def _published_files(

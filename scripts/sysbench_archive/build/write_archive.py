@@ -392,12 +392,6 @@ def _preview(derived: Path, change: str, base: str) -> Output:
     return output
 
 
-GIVEN = frozenset(
-    {"archive", "derived", "store", "executor", "last", "surveys", "curated", "records", "files"}
-    | {"change", "base", "home", "prose", "saved", "shared", "addresses", "all_recorded"}
-    | {"gathered", "histories", "browser"}
-)
-"""Values that steps need and none makes."""
 STEPS = (
     Step("remaining", remaining_comparisons),
     Step("recorded", _recorded),

@@ -9,19 +9,18 @@ build is not written again.
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from sysbench_archive.build.program import source_digest
 from sysbench_archive.build.reproductions import Reproduced
+from sysbench_archive.build.steps import value_digest
 from sysbench_archive.build.store import Store, Written
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.files import read_together
@@ -51,7 +50,6 @@ from sysbench_archive.pages.comparison.page import ComparisonPage, comparability
 from sysbench_archive.pages.history import notices_of
 from sysbench_archive.pages.result import published_result, result_page
 from sysbench_archive.pages.sources import ArchiveTerms, SourceList, with_terms
-from sysbench_archive.problems import Problem
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.citation import (
@@ -71,7 +69,6 @@ from sysbench_archive.publish.feeds import feeds
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import picture_input, picture_record
 from sysbench_archive.publish.structured import catalog_record, compared_record, dataset_record
-from sysbench_archive.rules.archive import unknown_superseded
 from sysbench_archive.tables.bundles import bundle_document, bundle_rows
 from sysbench_archive.tables.database import row_lines, rows_path
 
@@ -87,16 +84,6 @@ class Successor:
 
 Successors = Mapping[str, Sequence[Successor]]
 """Bundle id to what supersedes it, in the order of ids."""
-
-
-def wrongly_superseded(
-    surveys: Sequence[Survey], withdrawn: Collection[str], folder: str
-) -> Iterator[Problem]:
-    """Ids in `supersedes` that name no other bundle, also none that was withdrawn; `folder` is how
-    messages name bundles'.
-    """
-    mentions = {survey.id: survey.supersedes for survey in surveys}
-    yield from unknown_superseded(mentions, withdrawn, folder)
 
 
 def successors_of(surveys: Sequence[Survey]) -> dict[str, list[Successor]]:
@@ -172,21 +159,7 @@ class Share:
 
     def digest(self) -> str:
         """SHA-256 of everything the share is made from."""
-        cited = asdict(self.work)
-        parts = [
-            source_digest(__name__),
-            self.key,
-            self.revision,
-            self.comparisons,
-            cited,
-            self.terms,
-            self.reproduced,
-            self.notices,
-            [asdict(named) for named in self.successors],
-            self.base,
-            {slug: asdict(pinned) for slug, pinned in self.pinned.items()},
-        ]
-        return hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()
+        return value_digest([source_digest(__name__), self])
 
 
 @dataclass(frozen=True, slots=True)
