@@ -9,9 +9,8 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -169,9 +168,7 @@ def schema_of(file: SchemaFile) -> Schema:
 
 def definitions(documents: Mapping[str, type[Record]]) -> dict[str, Schema]:
     """Published name to schema: the documents in their order, then what they are made of."""
-    _, components = msgspec.json.schema_components(
-        documents.values(), ref_template="#/$defs/{name}"
-    )
+    _, components = msgspec.json.schema_components(documents.values(), ref_template="{name}")
     used = {record.__name__: record for record in records_of(documents.values())}
     names = {record.__name__: name for name, record in documents.items()}
     for name in used.keys() - names.keys():
@@ -180,7 +177,8 @@ def definitions(documents: Mapping[str, type[Record]]) -> dict[str, Schema]:
         message = f"Two records have one name: {sorted(names.values())}"
         raise ValueError(message)
     made = {
-        names[name]: _with_meanings(_renamed(components[name], names), used[name]) for name in used
+        names[name]: _with_meanings(_published(components[name], names), used[name])
+        for name in used
     }
     order = [*documents, *sorted(made.keys() - documents.keys())]
     return {name: made[name] for name in order}
@@ -196,7 +194,7 @@ def records_of(documents: Iterable[type[Record]]) -> list[type[Record]]:
             pending += get_args(kind)
         elif kind not in found:
             found[kind] = None
-            pending += _annotations(kind).values()
+            pending += get_type_hints(kind).values()
     return list(found)
 
 
@@ -215,41 +213,23 @@ def _with_meanings(schema: Schema, record: type[Record]) -> Schema:
     return {**_without(schema, "title"), "description": meaning, **record.json_schema}
 
 
-def _renamed(schema: Schema, names: Mapping[str, str]) -> Schema:
+def _published(schema: Schema, names: Mapping[str, str]) -> Schema:
     """msgspec's schema with published names, and simple choices of types as a list of types."""
-    if "$ref" in schema:
-        head, _, name = schema["$ref"].rpartition("/")
-        return {**schema, "$ref": f"{head}/{names[name]}"}
-    types = [branch.get("type") for branch in schema.get("anyOf", ()) if branch.keys() == {"type"}]
-    if types and len(types) == len(schema["anyOf"]):
+
+    def changed(node: Schema) -> Schema:
+        if "$ref" in node:
+            return {**node, "$ref": f"#/$defs/{names[node['$ref']]}"}
+        branches = node.get("anyOf", ())
+        types = [branch["type"] for branch in branches if branch.keys() == {"type"}]
+        if not types or len(types) < len(branches):
+            return node
         # A whole number is a number to JSON Schema.
         kept = [kind for kind in types if kind != "integer" or "number" not in types]
-        return {"type": kept[0] if len(kept) == 1 else kept, **_without(schema, "anyOf")}
-    return _with_nested(schema, lambda nested: _renamed(nested, names))
+        return {"type": kept[0] if len(kept) == 1 else kept, **_without(node, "anyOf")}
 
-
-def _with_nested(schema: Schema, changed: Callable[[Schema], Schema]) -> Schema:
-    """A schema in which the schemas it holds are changed."""
-    result = dict(schema)
-    for keyword in ("items", "additionalProperties", "propertyNames"):
-        if isinstance(schema.get(keyword), dict):
-            result[keyword] = changed(schema[keyword])
-    for keyword in ("anyOf", "prefixItems"):
-        if keyword in schema:
-            result[keyword] = [changed(branch) for branch in schema[keyword]]
-    if "properties" in schema:
-        result["properties"] = {
-            name: changed(field) for name, field in schema["properties"].items()
-        }
-    return result
+    found: Schema = json.loads(json.dumps(schema), object_hook=changed)
+    return found
 
 
 def _without(schema: Schema, keyword: str) -> Schema:
     return {key: value for key, value in schema.items() if key != keyword}
-
-
-@cache
-def _annotations(record: type[Record]) -> dict[str, Any]:
-    """Field to its type, with what `Annotated` adds."""
-    hints = get_type_hints(record, include_extras=True)
-    return {field.name: hints[field.name] for field in msgspec.structs.fields(record)}
