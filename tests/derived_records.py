@@ -19,7 +19,6 @@ from sysbench_archive.model.base import (
     bundle_reference,
 )
 from sysbench_archive.model.comparison import Comparison, DrawnChart, Panel, PanelWorkload, Side
-from sysbench_archive.model.course import ThroughputLine
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.result import (
     ClientRecord,
@@ -27,6 +26,7 @@ from sysbench_archive.model.result import (
     ResultRecord,
     RunRecord,
     ServerRecord,
+    ThroughputLine,
     WorkloadRecord,
 )
 

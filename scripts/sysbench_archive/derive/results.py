@@ -29,7 +29,6 @@ from sysbench_archive.derive.residency import (
     dataset_residency,
 )
 from sysbench_archive.derive.runs import published_path, run_record, run_turns
-from sysbench_archive.derive.slices import stopping_of
 from sysbench_archive.derive.workloads import (
     canonical_test,
     family_of,
@@ -41,7 +40,14 @@ from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.hardware.processors import implied_architecture
 from sysbench_archive.ledger.record import Identity, digest_of, figures_of_runs
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import FactRow, FactState, Named, PublishedFile, narrowed
+from sysbench_archive.model.base import (
+    FactRow,
+    FactState,
+    Named,
+    PublishedFile,
+    as_record,
+    narrowed,
+)
 from sysbench_archive.model.bundle import (
     Bundle,
     Facts,
@@ -64,6 +70,7 @@ from sysbench_archive.model.result import (
     VariableTable,
     WorkloadRecord,
 )
+from sysbench_archive.model.slices import Stopping
 from sysbench_archive.sysbench.command import effective_parameters
 
 STATED = "stated"
@@ -152,7 +159,7 @@ def result_record(bundle: Bundle) -> ResultRecord:
         charts=[],
         comparisons=[],
         order=str(stated(campaign.get("order")) or ""),
-        stopping=stopping_of(campaign),
+        stopping=as_record(campaign["stopping"], Stopping) if "stopping" in campaign else None,
         published=str(stated(source.get("published")) or ""),
         conditions=conditions_record(bundle, workloads),
         loads=load_points(bundle),

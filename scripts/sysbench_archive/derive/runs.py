@@ -25,8 +25,7 @@ from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.bundle import Bundle, Evidence, Run, Stretch, stated
-from sysbench_archive.model.course import Excerpt, ThroughputLine
-from sysbench_archive.model.result import RunEvidence, RunRecord
+from sysbench_archive.model.result import Excerpt, RunEvidence, RunRecord, ThroughputLine
 from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.sysbench.report import Report
 

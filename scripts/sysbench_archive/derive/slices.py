@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.model.base import Named
-from sysbench_archive.model.bundle import Bundle, Facts, Run
+from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.slices import PanelDesign, RoundTable, SliceTable, Stopping
 from sysbench_archive.statistics import median, nearest_rank
@@ -154,22 +154,6 @@ def design_of(
     )
 
 
-def stopping_of(campaign: Facts) -> Stopping | None:
-    """When blocks were added until something was resolved; None where their number was fixed."""
-    stated_as = campaign.get("stopping")
-    if not stated_as:
-        return None
-    return Stopping(
-        percent=stated_as["resolve_percent"],
-        at_most_s=stated_as["at_most_s"],
-        blocks_at_most=stated_as["blocks_at_most"],
-        looks=list(stated_as["looks"]),
-        reason=stated_as["reason"],
-        pilot_blocks=stated_as["pilot"]["blocks"],
-        resolvable_percent=stated_as["pilot"]["resolvable_percent"],
-    )
-
-
 _ENDED = {
     "resolved": "It ended at the last of these looks: every headline contrast was signed, or its"
     " interval lay within {percent:g} % of equal.",
@@ -179,13 +163,14 @@ _ENDED = {
 
 def stopping_text(stopping: Stopping) -> str:
     """Until when blocks were added, in plain words."""
-    minutes = max(1, round(stopping.at_most_s / 60))
+    minutes, wanted = max(1, round(stopping.at_most_s / 60)), stopping.resolve_percent
+    pilot, shown = int(stopping.pilot["blocks"]), stopping.pilot["resolvable_percent"]
     looked = joined([str(block) for block in stopping.looks])
     return (
-        f"The campaign was to resolve differences of {stopping.percent:g} % within"
+        f"The campaign was to resolve differences of {wanted:g} % within"
         f" {count_text(minutes, 'minute')}, which its first"
-        f" {count_text(stopping.pilot_blocks, 'block')} let expect"
-        f" ({stopping.resolvable_percent:g} %). It looked at its figures after {looked} of at most"
+        f" {count_text(pilot, 'block')} let expect"
+        f" ({shown:g} %). It looked at its figures after {looked} of at most"
         f" {count_text(stopping.blocks_at_most, 'block')}, and each look has its share of the error"
-        f" that all may make together. {_ENDED[stopping.reason].format(percent=stopping.percent)}"
+        f" that all may make together. {_ENDED[stopping.reason].format(percent=wanted)}"
     )

@@ -10,20 +10,18 @@ from sysbench_archive.model.base import Number, Record
 class Stopping(Record, kw_only=True):
     """Until when blocks were added, where their number was not fixed beforehand."""
 
-    percent: Number
+    resolve_percent: Number
     """What was to be resolved, in percent."""
     at_most_s: int
     """How long it might take, in seconds."""
     blocks_at_most: int
     """How many blocks fitted into that, by the pilot."""
+    pilot: dict[Literal["blocks", "seconds", "resolvable_percent"], Number]
+    """The first blocks, and what they let expect."""
     looks: list[int]
     """After how many blocks figures were looked at."""
     reason: Literal["resolved", "time"]
     """Why it ended at the last of them."""
-    pilot_blocks: int
-    """Blocks of the pilot."""
-    resolvable_percent: Number
-    """What the pilot let expect, in percent."""
 
 
 class SliceTable(Record, kw_only=True):

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.ledger.record import Row
-from sysbench_archive.pages.site import EVIDENCE
+from sysbench_archive.pages.site import EVIDENCE_LABELS
 from sysbench_archive.publish.citation import PUBLISHER, bundle_work, plain
-from sysbench_archive.words.phrases import count_text
+from sysbench_archive.words.phrases import count_text, first_of
 
 Records = Mapping[str, Sequence[Row]]
 """Bundle id to the rows of its publication record."""
@@ -71,11 +71,9 @@ def feeds(records: Records, results: Iterable[ResultEntry], base: str) -> dict[s
 
 
 def _summary(result: ResultEntry) -> str:
-    labels = [server.label for server in result.servers]
-    more = f" and {len(labels) - MOST_NAMED} more" if len(labels) > MOST_NAMED else ""
-    runs = count_text(result.runs, "run")
-    evidence = EVIDENCE[result.evidence].label.lower()
-    return f"{runs} of {', '.join(labels[:MOST_NAMED])}{more}. Evidence: {evidence}."
+    servers = first_of([server.label for server in result.servers], MOST_NAMED)
+    evidence = EVIDENCE_LABELS[result.evidence].lower()
+    return f"{count_text(result.runs, 'run')} of {servers}. Evidence: {evidence}."
 
 
 def _feed(

@@ -23,6 +23,7 @@ from sysbench_archive.pages.sources import words_of
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.citation import MAINTAINERS, PUBLISHER, Work, archive_work
 from sysbench_archive.publish.downloads import ApiDownload
+from sysbench_archive.words.phrases import first_of
 
 Json = dict[str, Any]
 """A part of a schema.org record, whose format is not ours."""
@@ -211,9 +212,7 @@ MOST_SERVERS = 8
 
 
 def _servers(labels: Iterable[str]) -> str:
-    named = list(dict.fromkeys(labels))
-    more = f" and {len(named) - MOST_SERVERS} more" if len(named) > MOST_SERVERS else ""
-    return f"{', '.join(named[:MOST_SERVERS])}{more}"
+    return first_of(list(dict.fromkeys(labels)), MOST_SERVERS)
 
 
 def _variable(name: str) -> Json:
