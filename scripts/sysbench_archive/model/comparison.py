@@ -243,6 +243,11 @@ class Panel(Record, kw_only=True):
     verdicts: list[VerdictRecord]
     """A verdict for each candidate, in the order of the sides."""
 
+    @property
+    def runs(self) -> int:
+        """How many runs its cells have."""
+        return sum(cell.n for row in self.rows for cell in row.cells if cell)
+
     def chart(self, kind: ChartKind) -> str:
         """Name of its chart of a kind; empty where it has none."""
         return next((chart.name for chart in self.charts if chart.kind == kind), "")

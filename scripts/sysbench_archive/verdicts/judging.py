@@ -288,48 +288,34 @@ def limitations_of(contrasts: Sequence[Contrast], context: VerdictContext) -> It
         yield WORDS["reason-nothing"]
     if any(c.single for c in contrasts):
         yield WORDS["cap-single"]
-    yield from _limitations_of_turns([c for c in contrasts if not c.single], context)
-    yield from _limitations_of_counts(contrasts)
-    if any(c.paired for c in contrasts):
-        yield from _limitations_of_blocks([c for c in contrasts if c.paired])
+    repeated = [c for c in contrasts if not c.single]
+    # Counts need no turns, but several states.
+    if not context.counted and not all(c.paired for c in repeated):
+        yield WORDS["cap-turns"]
+    yield from _limitations_of_runs(contrasts)
+    yield from _limitations_of_states([c for c in repeated if c.paired or context.counted])
     if context.unrecorded:
         yield WORDS["cap-unrecorded"].format(fields=listed(context.unrecorded))
 
 
-def _limitations_of_counts(contrasts: Sequence[Contrast]) -> Iterator[str]:
-    """What is too few: rounds of slices, or blocks."""
+def _limitations_of_runs(contrasts: Sequence[Contrast]) -> Iterator[str]:
+    """What is too few, rounds of slices or blocks, and what the order of blocks lacks."""
     rounds = min((c.n[0] for c in contrasts if c.sliced), default=MIN_ROUNDS)
     if rounds < MIN_ROUNDS:
         yield WORDS["cap-rounds"].format(count=rounds, wanted=MIN_ROUNDS)
-    blocks = (c.n[0] for c in contrasts if c.paired and not c.sliced)
-    fewest = min(blocks, default=POLICY.blocks)
-    if fewest < POLICY.blocks:
-        yield WORDS["cap-blocks"].format(count=fewest, wanted=POLICY.blocks)
-
-
-def _limitations_of_turns(contrasts: Sequence[Contrast], context: VerdictContext) -> Iterator[str]:
-    """What repeated runs lack that did not take turns; counts need no turns, but several states."""
-    if context.counted:
-        yield from _limitations_of_states(contrasts)
-    elif not all(contrast.paired for contrast in contrasts):
-        yield WORDS["cap-turns"]
-
-
-def _limitations_of_blocks(contrasts: Sequence[Contrast]) -> Iterator[str]:
-    """What runs in blocks lack."""
-    orders = {contrast.order for contrast in contrasts}
+    blocks = min((c.n[0] for c in contrasts if c.paired and not c.sliced), default=POLICY.blocks)
+    if blocks < POLICY.blocks:
+        yield WORDS["cap-blocks"].format(count=blocks, wanted=POLICY.blocks)
+    orders = {contrast.order for contrast in contrasts if contrast.paired}
     if "fixed" in orders:
         yield WORDS["cap-fixed"]
     elif "" in orders:
         yield WORDS["cap-order"]
-    yield from _limitations_of_states(contrasts)
 
 
 def _limitations_of_states(contrasts: Sequence[Contrast]) -> Iterator[str]:
     """What the dataset loads and server sessions of repeated runs lack."""
-    if not contrasts:
-        return
-    for name in ("loads", "sessions"):
+    for name in ("loads", "sessions") if contrasts else ():
         counts = [getattr(contrast, name) for contrast in contrasts]
         if None in counts:
             yield WORDS[f"cap-{name}-unrecorded"]

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import sub, truediv
 
 from msgspec.structs import replace
 
-from sysbench_archive.derive.cells import Cell, cells_of, head_metric, metric_record
+from sysbench_archive.derive.cells import cells_of, head_metric, metric_record
 from sysbench_archive.derive.judging import compare_servers
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
@@ -98,7 +100,7 @@ def _matrix_comparison(
         findings=findings_of([panel]),
         panels=[panel],
         bundles=[reference_to(result)],
-        runs=_run_count([panel]),
+        runs=panel.runs,
     )
 
 
@@ -133,7 +135,7 @@ def curated_comparison(
             for claim in definition.claims
         ],
         bundles=[reference_to(bundle) for bundle in bundles],
-        runs=_run_count(panels),
+        runs=sum(panel.runs for panel in panels),
     )
 
 
@@ -165,12 +167,9 @@ def result_findings(matrix: Sequence[Comparison], own: Sequence[Panel]) -> list[
     return findings_of(panels) or peak_findings(own)
 
 
-def _run_count(panels: Sequence[Panel]) -> int:
-    rows = [row for panel in panels for row in panel.rows]
-    return sum(cell.n for row in rows for cell in row.cells if cell)
-
-
 _SIGNS = {"ratio": "divided by", "difference": "minus"}
+_QUANTITIES = {"ratio": truediv, "difference": sub, "value": sub}
+"""What is made of the candidate's figure and the baseline's; a value has no baseline."""
 
 
 _LATER_DATA: dict[ClaimOutcome, LaterData] = {
@@ -203,26 +202,18 @@ def claim_record(claim: ClaimDefinition, results: Mapping[str, ResultRecord]) ->
 
 
 def _checked_cells(check: ClaimCheck, result: ResultRecord) -> Iterator[ClaimCell]:
+    """What the claim speaks of, at every thread count of which all its sides have a figure."""
     servers = [check.candidate, *([check.baseline] if check.baseline else [])]
     cells = cells_of(runs_of_workload(result, check.workload), servers, check.metric)
     low = -math.inf if check.at_least is None else check.at_least
     high = math.inf if check.at_most is None else check.at_most
-    for threads in sorted(cells[check.candidate]):
-        if check.threads and threads not in check.threads:
-            continue
-        quantity = _quantity_of(check, [cells[server].get(threads) for server in servers])
-        if quantity is not None:
+    shared = set.intersection(*(set(cells[server]) for server in servers))
+    for threads in sorted(shared & set(check.threads) if check.threads else shared):
+        centres = [cells[server][threads].centre for server in servers]
+        known = [centre for centre in centres if centre is not None]
+        if len(known) == len(servers):
+            quantity = reduce(_QUANTITIES[check.quantity], known)
             yield ClaimCell(threads=threads, quantity=quantity, agrees=low <= quantity <= high)
-
-
-def _quantity_of(check: ClaimCheck, sides: Sequence[Cell | None]) -> float | None:
-    """What the claim speaks of, the candidate first; None where a side has no figure."""
-    centres = [cell.centre for cell in sides if cell and cell.centre is not None]
-    if len(centres) < len(sides):
-        return None
-    if check.quantity == "ratio":
-        return centres[0] / centres[1]
-    return centres[0] - centres[1] if check.quantity == "difference" else centres[0]
 
 
 def _claim_outcome(claim: ClaimDefinition, cells: Sequence[ClaimCell]) -> tuple[ClaimOutcome, str]:
