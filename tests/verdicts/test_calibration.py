@@ -14,15 +14,16 @@ from scipy import stats
 
 from sysbench_archive.cli import main
 from sysbench_archive.commands import calibrate
-from sysbench_archive.commands.calibrate import groups_in, tables
-from sysbench_archive.verdicts import noise, policy
-from sysbench_archive.verdicts.calibration import (
+from sysbench_archive.commands.calibrate import (
     BOUND,
     LARGEST,
     Group,
+    groups_in,
     noise_table,
     session_table,
+    tables,
 )
+from sysbench_archive.verdicts import noise, policy
 from sysbench_archive.verdicts.noise import noise_of
 
 ROOT = Path(__file__).parents[2]

@@ -15,8 +15,13 @@ import pytest
 from methodology_page import section
 
 from surveyed_archive import Surveyed
-from sysbench_archive.commands.calibrate import groups_in, groups_of_result, tables_of
-from sysbench_archive.verdicts.calibration import Group, noise_table
+from sysbench_archive.commands.calibrate import (
+    Group,
+    groups_in,
+    groups_of_result,
+    noise_table,
+    tables_of,
+)
 from sysbench_archive.verdicts.contrasts import Sample, SampledRun
 from sysbench_archive.verdicts.judging import judge
 from sysbench_archive.verdicts.noise import noise_of

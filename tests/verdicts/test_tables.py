@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from scipy import stats
 
+from sysbench_archive.commands.calibrate import student_quantiles
 from sysbench_archive.model.policy import VerdictPolicy
-from sysbench_archive.verdicts.calibration import student_quantiles
 from sysbench_archive.verdicts.noise import NOISE_TABLES, noise_of
 from sysbench_archive.verdicts.policy import ALPHA, POLICY, student_quantile
 
