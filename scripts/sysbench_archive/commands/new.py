@@ -7,6 +7,7 @@ belongs there. An existing folder is never overwritten.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import shlex
 import shutil
@@ -18,6 +19,7 @@ from typing import Any
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.formatting import GAP, as_yaml
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
+from sysbench_archive.bundle.schema import load_schema, unrecorded
 from sysbench_archive.bundle.server_names import Server, server_of
 from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.commands.checkout import archive_or_folder, today
@@ -27,48 +29,8 @@ from sysbench_archive.model.bundle import PRODUCTS, UNRECORDED
 from sysbench_archive.problems import UsageError, shown
 from sysbench_archive.rules.text import ANONYMOUS
 
-_HOST_FACTS = {
-    "machine": "make and model, as the source calls it",
-    "kind": "bare-metal, vm, container or cloud-instance",
-    "cpu": "model, sockets, cores, threads, clock_mhz; rest: unrecorded",
-    "memory": "size_mib; rest: unrecorded",
-    "storage": "role, kind, model, count, filesystem of each device",
-    "os": "distribution and release",
-    "kernel": "what uname -r prints",
-    "arch": "x86_64, aarch64",
-    "tuning": "transparent_huge_pages, swappiness, selinux; rest: unrecorded",
-}
-_SERVER_FACTS = {
-    "maturity": "milestone, beta, rc or ga",
-    "regime": "defaults, or pinned where options were set deliberately",
-    "build": "vendor, distribution, package; rest: unrecorded",
-    "allocator": "glibc malloc, jemalloc, tcmalloc",
-    "options": "each option the source states; options_basis beside it",
-}
-_CLIENT_FACTS = {
-    "sysbench": "its version, in quotes",
-    "library": "client library and version",
-    "authentication_plugin": "plugin of the account",
-    "placement": "same-host or other-host; with other-host also link",
-    "transport": "socket or tcp",
-    "tls": "true or false",
-}
-_WORKLOAD_FACTS = {
-    "prepare": "the command that loaded the tables, as the source gives it",
-    "command": "the command of the runs, with --threads=$threads; parameters are read from it",
-    "dataset": "size_mib, residency; rest: unrecorded",
-}
 _HEAD = "# yaml-language-server: $schema=../../../schema/bundle-1.schema.json"
-_SOURCE_FACTS = {
-    "title": "title of the publication",
-    "author": "who wrote it",
-    "url": "where it was published",
-    "published": "day, month or year, in quotes",
-    "retrieved": "day the figures were taken, in quotes",
-}
-_STATED_PARAMETERS_HINT = (
-    "tables, table_size, time: what the source says in words only, as {tables: 8}"
-)
+_SOURCE_FACTS = ("title", "author", "url", "published", "retrieved")
 _DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 _URL = re.compile(r"https?://[^\s<>\"]{1,400}")
 _TEXT_LINE = re.compile(r"[^\x00-\x1f]{1,160}")
@@ -113,18 +75,28 @@ def figures_text(sketch: Sketch) -> str:
 
 
 def document_of(sketch: Sketch) -> tuple[dict[str, Any], dict[str, str]]:
-    """The document, and by JSON pointer a remark for every gap in it."""
+    """The document, and by JSON pointer a remark for every gap in it, in the schema's words."""
     remarks: dict[str, str] = {}
+    schema = load_schema("bundle-1")
 
-    def asked(place: str, names: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
-        """Fields as given; a remark where nobody stated one."""
-        for name, said in names.items():
-            if not given.get(name):
-                remarks[f"{place}/{name}"] = f"{GAP} {said}"
-        return {name: given.get(name) or UNRECORDED for name in names}
+    def gap(place: str, part: str, name: str) -> None:
+        kind = schema["$defs"].get(part) or schema["properties"][part]
+        remarks[f"{place}/{name}"] = f"{GAP} {_hint(kind['properties'][name])}"
+
+    def asked(place: str, part: str, *but: str) -> dict[str, Any]:
+        """What a part of the bundle must state besides these, all of it to fill in."""
+        facts = unrecorded(part, "id", *but)
+        for name in facts:
+            gap(place, part, name)
+        return facts
 
     stated, workloads = sketch.stated, sketch.names("workloads")
     stake: Any = {"employer": stated["disclosure"] or UNRECORDED}
+    source = {name: stated[name] for name in _SOURCE_FACTS} | {"title": stated["source_title"]}
+    for name in [name for name, text in source.items() if not text]:
+        gap("/source", "source", name)
+    for number in range(len(workloads)):
+        gap(f"/workloads/{number}", "workload", "stated_parameters")
     document = {
         "schema": 1,
         "title": stated["title"],
@@ -133,37 +105,35 @@ def document_of(sketch: Sketch) -> tuple[dict[str, Any], dict[str, str]]:
         "disclosure": "none" if stated["disclosure"] == "none" else stake,
         "license": stated["license"],
         "evidence": stated["evidence"],
-        "source": asked("/source", _SOURCE_FACTS, {**stated, "title": stated["source_title"]}),
-        "hosts": [{"id": "host-1", **asked("/hosts/0", _HOST_FACTS, {})}],
+        "source": {name: text or UNRECORDED for name, text in source.items()},
+        "hosts": [{"id": "host-1", **asked("/hosts/0", "host")}],
         "servers": [
-            {
-                "id": server.id,
-                "product": server.product,
-                "version": server.version,
-                "host": "host-1",
-                **asked(f"/servers/{number}", _SERVER_FACTS, {}),
-            }
+            {"id": server.id, "product": server.product, "version": server.version}
+            | {"host": "host-1"}
+            | asked(f"/servers/{number}", "server", "product", "version", "host")
             for number, server in enumerate(sketch.servers)
         ],
-        "clients": [{"id": "client-1", "host": "host-1", **asked("/clients/0", _CLIENT_FACTS, {})}],
+        "clients": [{"id": "client-1", "host": "host-1", **asked("/clients/0", "client")}],
         "workloads": [
-            {
-                "id": identifier(workload),
-                "title": workload,
-                "client": "client-1",
-                "stated_parameters": {},
-                **asked(f"/workloads/{number}", _WORKLOAD_FACTS, {}),
-            }
-            for number, workload in enumerate(workloads)
+            {"id": identifier(name), "title": name, "client": "client-1", "stated_parameters": {}}
+            | asked(f"/workloads/{number}", "workload", "client")
+            for number, name in enumerate(workloads)
         ],
         "runs": [
             {"id": run, "server": server, "workload": workload, "threads": threads}
             for run, server, workload, threads in sketch.runs()
         ],
     }
-    for number in range(len(workloads)):
-        remarks[f"/workloads/{number}/stated_parameters"] = f"{GAP} {_STATED_PARAMETERS_HINT}"
     return document, remarks
+
+
+def _hint(field: Mapping[str, Any]) -> str:
+    """What belongs into a field, by its description; then its words, or an example."""
+    kinds = [*field.get("anyOf", ()), field]
+    words = next((kind["enum"] for kind in kinds if "enum" in kind), field["examples"][:1])
+    # What begins with a digit is quoted: a version or a day is text.
+    told = (w if isinstance(w, str) and w[0].isalpha() else json.dumps(w) for w in words)
+    return f"{field['description'].rstrip('.')}, as {', '.join(told)}"
 
 
 def repeated(names: Sequence[str]) -> list[str]:
