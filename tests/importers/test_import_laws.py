@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from git_calls import git
 from sysbench_archive.cli import main
-from sysbench_archive.importers.importing import ImportOptions, import_all
+from sysbench_archive.importers.importing import import_all
 from sysbench_archive.importers.layout import Layout, LayoutError, built_in, read_layout
-from sysbench_archive.importers.privacy import source_redactor
 from sysbench_archive.importers.runs import read_dump, read_options
 from sysbench_archive.importers.sources import Source, open_source, web_address
+from sysbench_archive.importers.writing import ImportOptions
+from sysbench_archive.redaction.redactor import Redactor
 
 CASES = Path(__file__).parent / "cases"
 LAYOUTS = {name: read_layout(name, CASES / name / "facts.yaml") for name in built_in()}
@@ -176,7 +177,7 @@ def test_the_address_of_a_remote(url: str, address: str | None) -> None:
     ],
 )  # fmt: skip
 def test_secrets_go_and_parameters_stay(text: str, clean: str) -> None:
-    assert source_redactor().clean(text) == clean
+    assert Redactor().clean(text) == clean
 
 
 def test_options_and_dumps_by_example() -> None:

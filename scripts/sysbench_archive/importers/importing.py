@@ -10,31 +10,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from sysbench_archive.importers.layout import Layout
-from sysbench_archive.importers.privacy import source_redactor
 from sysbench_archive.importers.runs import Finder, Found, Published, Refusal
 from sysbench_archive.importers.sources import Source
 from sysbench_archive.importers.tables import Folders
 from sysbench_archive.importers.writing import (
     Draft,
+    ImportOptions,
     Provenance,
     copied_files,
     draft_bundles,
     linked_files,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ImportOptions:
-    """What the caller asks for. `day`: YYYY-MM-DD; `name`: the field `{name}`.
-
-    `command` is what a reader types to have the same bundles; empty where nobody says.
-    """
-
-    day: str
-    copy: bool = False
-    name: str | None = None
-    command: str = ""
-    select: str | None = None
+from sysbench_archive.redaction.redactor import Redactor
 
 
 @dataclass(slots=True)
@@ -63,44 +50,26 @@ def import_all(
     published: Published,
     watch: Callable[[int], None],
     folders: Folders | None = None,
+    written: bool = True,
 ) -> Imported:
-    """Read everything and put the bundles together."""
+    """Read everything and put the bundles together, with their files where they are `written`."""
     if options.name:
         layout = replace(layout, fields={"name": options.name, **layout.fields})
-    finder = Finder(source, layout, published, source_redactor(), folders or {})
+    finder = Finder(source, layout, published, Redactor(), folders or {})
     found = finder.all(options.select, watch)
-    groups, unplaced = draft_bundles(layout, found.runs)
-    shares = _refusals_by_bundle(groups, [*found.refused, *unplaced])
-    imported = Imported(found)
+    drafts, unplaced = draft_bundles(layout, found.runs)
+    elsewhere = [*found.refused, *unplaced]
+    shares = _refusals_by_bundle(drafts, elsewhere)
     write = copied_files if options.copy else linked_files
-    for draft in groups:
-        provenance = Provenance(
-            layout=layout.name,
-            means=layout.means,
-            evidence="published-table" if layout.table else "linked-output",
-            command=options.command,
-            source=source,
-            refused=shares[draft.id],
-            day=options.day,
-            redactor=source_redactor(finder.redactor),
-        )
-        imported.bundles[draft.id] = write(draft, provenance)
+    imported = Imported(found)
+    for draft in drafts:
+        redactor = Redactor(dict(finder.redactor.placeholders), words=set(finder.redactor.words))
+        provenance = Provenance(layout, options, source, shares[draft.id], redactor)
+        imported.bundles[draft.id] = write(draft, provenance) if written else {}
         imported.runs[draft.id] = len(draft.members)
         imported.refused += draft.refused
-    imported.refused += [*found.refused, *unplaced]
+    imported.refused += elsewhere
     return imported
-
-
-def try_layout(
-    source: Source, layout: Layout, select: str | None, watch: Callable[[int], None]
-) -> Imported:
-    """How many runs a layout reads, and every refusal, without the files of any bundle."""
-    finder = Finder(source, layout, lambda _digest, _place: None, source_redactor())
-    found = finder.all(select, watch)
-    groups, unplaced = draft_bundles(layout, found.runs)
-    runs = {draft.id: len(draft.members) for draft in groups}
-    refused = [refusal for draft in groups for refusal in draft.refused]
-    return Imported(found, runs=runs, refused=[*refused, *found.refused, *unplaced])
 
 
 def _refusals_by_bundle(groups: list[Draft], refused: list[Refusal]) -> dict[str, list[Refusal]]:

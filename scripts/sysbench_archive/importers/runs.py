@@ -23,7 +23,6 @@ from sysbench_archive.importers.fields import (
     give_meaning,
 )
 from sysbench_archive.importers.layout import Files, Layout, Sidecar, Template
-from sysbench_archive.importers.privacy import with_host_placeholder
 from sysbench_archive.importers.sources import AbsentError, Source
 from sysbench_archive.importers.tables import (
     Column,
@@ -462,8 +461,12 @@ class Finder:
             except (AbsentError, OSError):
                 data = b""
             values = read_sidecar(sidecar.kind, data, sidecar.lines)
-            dumped = sidecar.kind == "variables"
-            self.sidecars[key] = with_host_placeholder(values, self.redactor) if dumped else values
+            if sidecar.kind == "variables":
+                self.redactor.know_hosts(values)
+                # The first host that is met is `host-1`, and so on.
+                known = self.redactor.placeholders.get(values.get("hostname", ""))
+                values = {**values, "host": known.strip("<>")} if known else values
+            self.sidecars[key] = values
         return self.sidecars[key]
 
 

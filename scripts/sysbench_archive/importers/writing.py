@@ -19,7 +19,6 @@ from sysbench_archive.bundle.series import summarised, write_series
 from sysbench_archive.hardware.machine_types import MachineType, instance_type, machine_model
 from sysbench_archive.importers.fields import ORIGINS, ContradictionError, UnknownError
 from sysbench_archive.importers.layout import Layout
-from sysbench_archive.importers.privacy import clean_all
 from sysbench_archive.importers.runs import FoundRun, Refusal, report_place
 from sysbench_archive.importers.sources import Source
 from sysbench_archive.redaction.redactor import Redactor
@@ -207,20 +206,28 @@ def origins_of(trace: Mapping[str, set[str]]) -> dict[str, list[str]]:
     return {origin: sorted(pointers) for origin, pointers in found.items() if pointers}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provenance:
-    """Where a bundle comes from, and on which day; `refused` is its share of the refusals.
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """What the caller asks for. `day`: YYYY-MM-DD; `name`: the field `{name}`.
 
-    `evidence` is its class unless the output is copied.
+    `command` is what a reader types to have the same bundles; empty where nobody says.
     """
 
-    layout: str
-    means: int
-    evidence: str
-    command: str
+    day: str
+    copy: bool = False
+    name: str | None = None
+    command: str = ""
+    select: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a bundle comes from; `refused` is its share of the refusals."""
+
+    layout: Layout
+    options: ImportOptions
     source: Source
     refused: Sequence[Refusal]
-    day: str
     redactor: Redactor
 
 
@@ -229,9 +236,17 @@ def linked_files(draft: Draft, provenance: Provenance) -> dict[str, bytes]:
     source = provenance.source
     head = draft.document()
     place = {"repository": source.repository, "commit": source.commit}
-    head["source"] = _default_source(source, provenance.day) | head.get("source", {}) | place
-    document = _bundle_document(draft, head, provenance.evidence, provenance)
-    series = {name: summarised(run.report, provenance.means) for name, run in draft.members.items()}
+    address = source.repository or "unrecorded"
+    # What is known of a source that nobody describes: its address, and that it was read.
+    described = dict.fromkeys(("title", "author", "url", "published"), "unrecorded")
+    described |= {"title": address.rpartition("/")[2], "url": address}
+    described |= {"retrieved": provenance.options.day}
+    head["source"] = described | head.get("source", {}) | place
+    evidence = "published-table" if provenance.layout.table else "linked-output"
+    document = _bundle_document(draft, head, evidence, provenance)
+    series = {
+        name: summarised(run.report, provenance.layout.means) for name, run in draft.members.items()
+    }
     files = {
         "bundle.yaml": as_yaml(document).encode(),
         "figures.csv": write_figures(_figure_rows(draft.members, source)).encode(),
@@ -239,19 +254,6 @@ def linked_files(draft: Draft, provenance: Provenance) -> dict[str, bytes]:
     if any(series.values()):
         files["series.csv"] = write_series(series).encode()
     return files
-
-
-def _default_source(source: Source, day: str) -> dict[str, Any]:
-    """What is known of a source that nobody describes: its address, and that it was read."""
-    address = source.repository or "unrecorded"
-    title = address.rpartition("/")[2]
-    return {
-        "title": title,
-        "author": "unrecorded",
-        "url": address,
-        "published": "unrecorded",
-        "retrieved": day,
-    }
 
 
 def copied_files(draft: Draft, provenance: Provenance) -> dict[str, bytes]:
@@ -290,8 +292,8 @@ def _bundle_document(
     files = {run.path for run in draft.members.values()}
     lost = {row.path for row in rows} - files
     imported = {
-        "layout": provenance.layout,
-        "command": provenance.command,
+        "layout": provenance.layout.name,
+        "command": provenance.options.command,
         "origins": origins_of(draft.trace),
         "files": {"found": len(files) + len(lost), "imported": len(files), "refused": len(lost)},
         "refused": [{"path": r.place, "reason": r.reason} for r in rows[:MAX_REFUSED]],
@@ -299,13 +301,13 @@ def _bundle_document(
     imported = {name: value for name, value in imported.items() if value not in ("", [])}
     unless_stated = {
         "schema": 1,
-        "submitted": provenance.day,
+        "submitted": provenance.options.day,
         "license": "CC0-1.0",
         "disclosure": "unrecorded",
         "evidence": evidence,
     }
     document = unless_stated | head | {"imported": imported}
-    cleaned: dict[str, Any] = clean_all(document, provenance.redactor)
+    cleaned: dict[str, Any] = provenance.redactor.clean_all(document)
     count = provenance.redactor.count
     return cleaned | ({"redactions": count} if count else {})
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from sysbench_archive.redaction.findings import (
     ADDRESS,
@@ -21,6 +22,7 @@ from sysbench_archive.redaction.findings import (
     USER,
     Finding,
     findings,
+    hidden,
 )
 from sysbench_archive.redaction.hosts import host_name_in, names_of, stated_hosts
 from sysbench_archive.redaction.spellings import WORDS
@@ -101,6 +103,26 @@ class Redactor:
                 break
             text = self.known(self._without(text, found))
         return text
+
+    def clean_all(self, value: Any) -> Any:
+        """Every text of a document, cleaned; a secret or an identity by the name it stands under.
+
+        Commands keep all their words except the secret ones: parameters are read from them.
+        """
+        if isinstance(value, Mapping):
+            return {key: self._clean_entry(key, entry) for key, entry in value.items()}
+        if isinstance(value, list):
+            return [self.clean_all(entry) for entry in value]
+        return self.clean(value) if isinstance(value, str) else value
+
+    def _clean_entry(self, key: str, value: Any) -> Any:
+        if not isinstance(value, str) or value.startswith("<"):
+            return self.clean_all(value)
+        if (named := self.without_host(key, value)) != value:
+            return self.clean(named)
+        instead = hidden(key, value)
+        self.count += bool(instead)
+        return instead or self.clean(value)
 
     def known(self, text: str) -> str:
         """The text without what is known by name; what only looks private stays."""
