@@ -7,7 +7,7 @@ the codes of its own.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -86,6 +86,13 @@ def inert(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def at_nearest(places: Mapping[str, int], pointer: str, otherwise: int) -> int:
+    """The place of a pointer, or of its nearest parent that has one."""
+    while pointer and pointer not in places:
+        pointer = pointer.rpartition("/")[0]
+    return places.get(pointer, otherwise)
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 
 import yaml
 
-from sysbench_archive.problems import RULES, Problem, Rule, got_expected, shown
+from sysbench_archive.problems import RULES, Problem, Rule, at_nearest, got_expected, shown
 
 MAX_DEPTH = 24
 MAX_NODES = 400_000
@@ -123,13 +123,6 @@ def located(problems: Iterable[Problem], root: Path) -> list[Problem]:
         replace(p, column=p.column or at_nearest(columns.get(p.path, {}), p.pointer, 0))
         for p in problems
     ]
-
-
-def at_nearest(places: Mapping[str, int], pointer: str, otherwise: int) -> int:
-    """The place of a pointer, or of its nearest parent that has one."""
-    while pointer and pointer not in places:
-        pointer = pointer.rpartition("/")[0]
-    return places.get(pointer, otherwise)
 
 
 def _columns_in(path: Path) -> dict[str, int]:

@@ -68,22 +68,13 @@ def _server_conditions(
     used = sorted(set(directories))
     return {
         f"{RULES.identity}host": f"{bundle.id}/{bundle.machine_of(server.host)}",
-        f"{RULES.identity}process": f"{bundle.id}/{_process_of(bundle, server)}",
+        f"{RULES.identity}process": f"{bundle.id}/{bundle.process_of(server.id)}",
         **read_facts(_HOST, bundle.hosts[server.host].facts),
         **read_facts(_SERVER, {**facts, **({"data_directory": used} if used else {})}),
         **settings(configuration(bundle, server)),
         **variables.get(server.id, {}),
         **_accounts(bundle).get(server.id, {}),
     }
-
-
-def _process_of(bundle: Bundle, server: Server) -> str:
-    """The first server of those that were one process under changed dynamic variables."""
-    passed: list[str] = []
-    while server.id not in passed:
-        passed.append(server.id)
-        server = bundle.servers.get(server.facts.get("same_process_as", server.id), server)
-    return min(passed[passed.index(server.id) :])
 
 
 def _workload_conditions(bundle: Bundle, workload: Workload) -> dict[str, Condition]:

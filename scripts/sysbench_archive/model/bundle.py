@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from sysbench_archive.model.base import FactState, FigureValue
+from sysbench_archive.problems import at_nearest
 
 if TYPE_CHECKING:
     from sysbench_archive.counters.evidence import Count
@@ -230,17 +231,24 @@ class Bundle:
 
     def machine_of(self, host: str) -> str:
         """One host of those that describe the same machine in several states, always the same."""
-        passed: list[str] = []
-        while host not in passed:
-            passed.append(host)
-            host = self.hosts[host].facts.get("same_machine_as", host)
-        return min(passed[passed.index(host) :])
+        return _one_of_all(self.hosts, host, "same_machine_as")
+
+    def process_of(self, server: str) -> str:
+        """One server of those that were one process under changed dynamic variables."""
+        return _one_of_all(self.servers, server, "same_process_as")
 
     def line(self, pointer: str) -> int:
         """The line of `bundle.yaml` a JSON pointer, or its nearest recorded parent, stands on."""
-        while pointer and pointer not in self.lines:
-            pointer = pointer.rpartition("/")[0]
-        return self.lines.get(pointer, 1)
+        return at_nearest(self.lines, pointer, 1)
+
+
+def _one_of_all(things: Mapping[str, Host] | Mapping[str, Server], name: str, fact: str) -> str:
+    """The first by name of those that a fact says are the same, one of another."""
+    passed: list[str] = []
+    while name not in passed:
+        passed.append(name)
+        name = things[name].facts.get(fact, name)
+    return min(passed[passed.index(name) :])
 
 
 def state_of(value: object) -> FactState:
