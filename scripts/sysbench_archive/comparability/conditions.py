@@ -259,75 +259,68 @@ def _read_parameter(field: Field, known: Parameters, blind: bool) -> Condition |
     names = [name for name in field.source if name in known]
     if not names:
         return UNKNOWN if blind else field.missing or None
-    read = PARAMETER_READINGS[field.reading](known, names)
-    return UNKNOWN if read is None else read or None
+    try:
+        return PARAMETER_READINGS[field.reading](known, names) or None
+    except _DoubtError:
+        return UNKNOWN
 
 
-def _of(value: object) -> str | None:
-    """A parameter as text; None where it is in doubt, "" where it was given as nothing."""
-    return None if value is ... else text(value)
+class _DoubtError(Exception):
+    """A parameter that counts is not known."""
 
 
-def _lower(known: Parameters, names: Sequence[str]) -> str | None:
-    value = _of(known[names[0]])
-    return None if value is None else value.lower()
+def _of(known: Parameters, name: str) -> str:
+    """A parameter as text; "" where it was given as nothing."""
+    value = known.get(name, ...)
+    if value is ...:
+        raise _DoubtError(name)
+    return text(value)
 
 
-def _several(known: Parameters, names: Sequence[str]) -> str | None:
+def _several(known: Parameters, names: Sequence[str]) -> str:
     """All of them, each by its name."""
-    values = [(name, _of(known[name])) for name in names]
-    if any(value is None for _, value in values):
-        return None
-    return ", ".join(f"{name} {value}" for name, value in values)
+    return ", ".join(f"{name} {_of(known, name)}" for name in names)
 
 
-def _limit(known: Parameters, names: Sequence[str]) -> str | None:
+def _limit(known: Parameters, names: Sequence[str]) -> str:
     """A number above zero; zero is no limit."""
-    value = _of(known[names[0]])
+    value = _of(known, names[0])
     return "none" if value in {"0", ""} else value
 
 
-def _seconds(known: Parameters, names: Sequence[str]) -> str | None:
+def _seconds(known: Parameters, names: Sequence[str]) -> str:
     value = _limit(known, names)
-    return value if value in {None, "none"} else f"{value} s"
+    return value if value == "none" else f"{value} s"
 
 
-def _shape(known: Parameters, names: Sequence[str]) -> str | None:
+def _shape(known: Parameters, names: Sequence[str]) -> str:
     """The options that count for the distribution in force; a uniform one has none."""
-    kind = known.get("rand_type", ...)
-    if kind is ...:
-        return None
-    counting = [name for name in names if name in _SHAPES.get(kind, ())]
-    return _several(known, counting) if counting else ""
+    counting = _SHAPES.get(_of(known, "rand_type"), ())
+    return _several(known, [name for name in names if name in counting])
 
 
-def _reconnects(known: Parameters, names: Sequence[str]) -> str | None:
+def _reconnects(known: Parameters, names: Sequence[str]) -> str:
     """Whatever says that connections are not kept."""
-    values = [known[name] for name in names]
-    if ... in values:
-        return None
-    opened = [text(value) for value in values if value not in _KEPT]
+    opened = [_of(known, name) for name in names if known[name] not in _KEPT]
     return ", ".join(opened) or "never"
 
 
-def _delays(known: Parameters, names: Sequence[str]) -> str | None:
+def _delays(known: Parameters, names: Sequence[str]) -> str:
     """Pauses between queries, and between connections where there are several."""
-    connects = _reconnects(known, [n for n in ("reconnect", "reconnect_mode") if n in known])
-    counting = [n for n in names if n != "connect_delay" or connects != "never"]
+    kept = all(known.get(name) in _KEPT for name in ("reconnect", "reconnect_mode"))
+    counting = [name for name in names if name != "connect_delay" or not kept]
     values = [(name, _limit(known, [name])) for name in counting]
-    if any(value is None for _, value in values):
-        return None
     return ", ".join(f"{name} {value}" for name, value in values if value != "none") or "none"
 
 
-def _seed(known: Parameters, names: Sequence[str]) -> str | None:
+def _seed(known: Parameters, names: Sequence[str]) -> str:
     """Without a seed the clock gives one since sysbench 1.0; before, only where it was told to."""
     value = _limit(known, names)
     if value != "none":
         return value
     by_clock = known.get("rand_init", True)
     if by_clock is ...:
-        return None
+        raise _DoubtError("rand_init")
     return "another in each run" if by_clock else "the same in each run"
 
 
@@ -335,11 +328,9 @@ _CHARACTER_SET = re.compile(r"(?:character\s+set|charset)\s*=?\s*['\"]?(\w+)", r
 _COLLATION = re.compile(r"collate\s*=?\s*['\"]?(\w+)", re.IGNORECASE)
 
 
-def _charset(known: Parameters, names: Sequence[str]) -> str | None:
+def _charset(known: Parameters, names: Sequence[str]) -> str:
     """Character set and collation that options of tables set; "" where they set neither."""
-    options = _of(known[names[0]])
-    if options is None:
-        return None
+    options = _of(known, names[0])
     charset, collation = (p.search(options) for p in (_CHARACTER_SET, _COLLATION))
     # A collation names its character set: utf8mb4_bin.
     named = charset or collation
@@ -347,9 +338,9 @@ def _charset(known: Parameters, names: Sequence[str]) -> str | None:
     return ", ".join([*words, *([collation[1]] if collation else [])]).lower()
 
 
-PARAMETER_READINGS: Mapping[str, Callable[[Parameters, Sequence[str]], str | None]] = {
-    "text": lambda known, names: _of(known[names[0]]),
-    "lower": _lower,
+PARAMETER_READINGS: Mapping[str, Callable[[Parameters, Sequence[str]], str]] = {
+    "text": lambda known, names: _of(known, names[0]),
+    "lower": lambda known, names: _of(known, names[0]).lower(),
     "several": _several,
     "limit": _limit,
     "seconds": _seconds,
