@@ -49,7 +49,7 @@ def turned(side: Samples) -> Samples:
 
 def decided_by_a_hair(verdict: Verdict) -> bool:
     """Whether a rounding error could tip a contrast."""
-    tips = (0.0, math.log1p(MARGIN), verdict.context.threshold)
+    tips = (0.0, math.log1p(MARGIN), verdict.context.noise.threshold)
     ends = [abs(j.log) + sign * half_of(j) for j in verdict.headline for sign in (-1, 0, 1)]
     return any(abs(abs(end) - tip) < 1e-9 for end in ends for tip in tips)
 
@@ -64,7 +64,7 @@ def test_ratios_of_turned_sides_multiply_to_one(a: Sample, b: Sample) -> None:
     assert math.isclose(there.ratio * back.ratio, 1, rel_tol=1e-9)
     assert (there.paired, there.order) == (back.paired, back.order)
     assert (there.loads, there.sessions) == (back.loads, back.sessions)
-    errors = there.standard_error, back.standard_error
+    errors = there.log.standard_error, back.log.standard_error
     assert (errors[0] is None) == (errors[1] is None)
     assert math.isclose(errors[0] or 0, errors[1] or 0, rel_tol=1e-9, abs_tol=1e-12)
 

@@ -144,7 +144,7 @@ def test_the_example_of_published_figures() -> None:
         "Single runs and published figures",
         [
             f"{ratios[0]} and {ratios[1]} times the throughput",
-            f"the bound of {distance(context.threshold)}",
+            f"the bound of {distance(context.noise.threshold)}",
         ],
     )
 

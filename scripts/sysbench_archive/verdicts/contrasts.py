@@ -116,12 +116,6 @@ class Contrast:
         """Whether a side has one run, so that nothing tells its noise."""
         return self.log.standard_error is None
 
-    @property
-    def standard_error(self) -> float | None:
-        """That of the runs and of their sessions together; None of single runs."""
-        runs = self.log.standard_error
-        return None if runs is None else math.hypot(runs, self.session_error)
-
     def interval_of_runs(self, level: float) -> tuple[float, float] | None:
         """Confidence interval of the ratio by the scatter of the runs; None of single runs."""
         half = self.log.half_width(level)
@@ -150,7 +144,10 @@ def contrast_of(
     if residual and (residual.blocks != len(pairs) or not residual.factors.keys() >= set(sides)):
         # Sides that do not share its blocks have to stand alone.
         residual = None
-    log = _estimate(baseline, candidate, pairs, residual, sides)
+    log = difference_of(mean_estimate(candidate.logs()), mean_estimate(baseline.logs()))
+    if pairs:
+        log = mean_estimate([math.log(one.figure) - math.log(two.figure) for one, two in pairs])
+        log = _pooled_estimate(log.centre, residual, sides) if residual else log
     drifts = not counted and (not pairs or order == "fixed")
     unsampled = _unsampled_states(baseline, candidate, drifts=drifts)
     return Contrast(
@@ -201,21 +198,6 @@ def _paired_runs(baseline: Sample, candidate: Sample) -> list[tuple[SampledRun, 
     if not once or own.keys() != other.keys() or "" in own or len(own) < 2:
         return []
     return [(own[block], other[block]) for block in sorted(own)]
-
-
-def _estimate(
-    baseline: Sample,
-    candidate: Sample,
-    pairs: Sequence[tuple[SampledRun, SampledRun]],
-    residual: Residual | None,
-    sides: Sides,
-) -> Estimate:
-    if not pairs:
-        return difference_of(mean_estimate(candidate.logs()), mean_estimate(baseline.logs()))
-    own = mean_estimate([math.log(one.figure) - math.log(other.figure) for one, other in pairs])
-    if residual is None:
-        return own
-    return _pooled_estimate(own.centre, residual, sides)
 
 
 def _pooled_estimate(centre: float, residual: Residual, sides: Sides) -> Estimate:

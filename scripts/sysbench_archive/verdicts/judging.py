@@ -8,7 +8,7 @@ how the runs were made gives the evidence status.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sysbench_archive.model.comparison import (
@@ -181,31 +181,28 @@ def _half_width(contrast: Contrast, contrasts: int, context: VerdictContext) -> 
 
 
 def width_of(contrast: Contrast, column: int | str, context: VerdictContext) -> float | None:
-    """The same by a column of quantiles: so many headline contrasts, or "power".
-
-    Where figures were looked at while they were measured, at the level of the last look.
-    """
-    if not context.looks or isinstance(column, str):
-        return _width_with(contrast, lambda df: student_quantile(column, df))
-    return _width_with(contrast, lambda df: look_quantile(context.looks, int(column), df))
-
-
-def look_quantile(looks: Sequence[float], contrasts: int, df: float) -> float:
-    """The quantile of Student's t at the last of these looks, of so many headline contrasts."""
-    return t_quantile(1 - level_of_look(looks, ALPHA / contrasts) / 2, df)
-
-
-def _width_with(contrast: Contrast, quantile: Callable[[float], float]) -> float | None:
-    """Quantiles times standard errors, of runs and of sessions; None of single runs.
+    """The same by a column of quantiles: so many headline contrasts, or "power"; where figures were
+    looked at while they were measured, at the level of the last look. None of single runs.
 
     The variance of sessions is taken as known, that of the runs has few degrees of freedom. Each
     counts with its own quantile: one for both, by Satterthwaite, would call up to one pair in ten
     of the same thing different where the runs happen to lie close together.
     """
+
+    def quantile(df: float) -> float:
+        if context.looks and isinstance(column, int):
+            return look_quantile(context.looks, column, df)
+        return student_quantile(column, df)
+
     if contrast.log.standard_error is None:
         return None
     runs = contrast.log.standard_error * quantile(whole_df(contrast.log.df))
     return math.hypot(runs, contrast.session_error * quantile(MAX_DF))
+
+
+def look_quantile(looks: Sequence[float], contrasts: int, df: float) -> float:
+    """The quantile of Student's t at the last of these looks, of so many headline contrasts."""
+    return t_quantile(1 - level_of_look(looks, ALPHA / contrasts) / 2, df)
 
 
 def _resolvable_difference(
@@ -233,7 +230,7 @@ def direction_of(
     if context.rate_limited:
         return "cannot-tell"
     if half is None:
-        return _sign_beyond(context.threshold, contrast, context) or "cannot-tell"
+        return _sign_beyond(context.noise.threshold, contrast, context) or "cannot-tell"
     if abs(contrast.log.centre) + half <= MARGIN_LOG:
         direction: ContrastDirection = "equivalent"
     else:

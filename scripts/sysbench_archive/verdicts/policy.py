@@ -108,11 +108,6 @@ class VerdictContext:
         return self.evidence in PUBLISHED
 
     @property
-    def threshold(self) -> float:
-        """How far two single runs of the same thing may lie apart, on the logarithmic scale."""
-        return self.noise.threshold
-
-    @property
     def paced_from_outside(self) -> bool:
         """Whether something other than the server set the pace."""
         return self.bottleneck in POLICY.outside_bottlenecks

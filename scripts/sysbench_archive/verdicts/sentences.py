@@ -106,7 +106,7 @@ def reason_of(verdict: Verdict) -> str:
 
 def _noise_text(context: VerdictContext) -> str:
     """The difference up to which figures without repetitions say nothing."""
-    ratio = math.exp(context.threshold)
+    ratio = math.exp(context.noise.threshold)
     return (
         WORDS["factor"].format(factor=factor_up(ratio))
         if ratio >= LIMITS.times_up

@@ -167,16 +167,14 @@ def _named_contrast(
         if len(cells) == 1:
             raise NoSuchContrastError("a range with one thread count", f"@{min(cells)}")
         if any(cell.interval for cell in cells.values()):
-            raise NoSuchContrastError(
-                "a range of repeated runs", "one thread count, which has an interval"
-            )
+            expected = "one thread count, which has an interval"
+            raise NoSuchContrastError("a range of repeated runs", expected)
         ends = [min(found.ratios), max(found.ratios)]
         return replace(found, name=f"{found.name}-{reference.last}", ratios=ends)
     for each in verdict.headline:
         if each.threads == reference.first:
-            return replace(
-                found, ratios=[each.ratio], low=each.low, high=each.high, direction=each.direction
-            )
+            own = {name: getattr(each, name) for name in ("low", "high", "direction")}
+            return replace(found, ratios=[each.ratio], **own)
     interval = cells[reference.first].interval
     return replace(found, low=interval.low, high=interval.high) if interval else found
 
