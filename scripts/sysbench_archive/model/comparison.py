@@ -169,11 +169,9 @@ class CellRecord(Record, kw_only=True):
     runs: list[CellRun]
 
 
-class PanelWorkload(Record):
+class PanelWorkload(Named):
     """Workload."""
 
-    id: str
-    label: str
     test: str
     """Test it is filed under; else empty."""
 

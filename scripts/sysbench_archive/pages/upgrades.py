@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 
 from sysbench_archive.derive.entries import STORAGE, machine_text
 from sysbench_archive.derive.servers import REGIMES, version_key
@@ -282,19 +283,17 @@ def _sentence(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> str:
     )
 
 
+_CAMPAIGN = attrgetter(
+    "bundle", "host", "regime", "pool_mib", "data_mib", "placement", "sliced", "from_release",
+    "to_release",
+)  # fmt: skip
+"""What the tests of a row have in common."""
+
+
 def _group(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeGroup:
     rows: dict[tuple[object, ...], list[ReleasePair]] = {}
     for pair in pairs:
-        setup = (
-            pair.bundle,
-            pair.host,
-            pair.regime,
-            pair.pool_mib,
-            pair.data_mib,
-            pair.placement,
-            pair.sliced,
-        )
-        rows.setdefault((*setup, pair.from_release, pair.to_release), []).append(pair)
+        rows.setdefault(_CAMPAIGN(pair), []).append(pair)
     ordered = sorted(
         rows.values(),
         key=lambda own: (own[0].cores or own[0].cpus or math.inf, own[0].machine, own[0].bundle),

@@ -169,28 +169,23 @@ def panel_text(metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]) 
     if not rows:
         return NO_FIGURES
     counts = [row.threads for row in rows]
-    grid = (
-        f"At {threads_of(counts)}"
-        if len(counts) == 1
-        else f"{len(counts)} thread counts from {counts[0]} to {counts[-1]}"
-    )
-    sentences = [*_highest_sentences(metric, sides, rows), *_ratio_sentences(metric, sides, rows)]
-    return " ".join([f"{metric.label}. {grid}.", *sentences])
-
-
-def _highest_sentences(
-    metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]
-) -> Iterator[str]:
-    """The highest cell of the baseline and, where others are few, of each."""
+    grid = f"{len(counts)} thread counts from {counts[0]} to {counts[-1]}"
+    if len(counts) == 1:
+        grid = f"At {threads_of(counts)}"
     known = [cell.centre for row in rows for cell in row.cells if cell and cell.centre]
     decimals = 0 if all(float(centre).is_integer() for centre in known) else min(metric.decimals, 2)
+    sentences = [
+        f"{metric.label}.",
+        f"At {threads_of(counts)}." if len(counts) == 1 else f"{grid}.",
+    ]
+    # The highest cell of the baseline and, where others are few, of each.
     for index, side in enumerate(sides if len(sides) <= MOST_SIDES_AT_LENGTH else sides[:1]):
-        cells = [(cell, row.threads) for row in rows if (cell := row.cells[index])]
-        centres = [(cell.centre, threads) for cell, threads in cells if cell.centre]
-        if centres:
+        cells = [(cell.centre, row.threads) for row in rows if (cell := row.cells[index])]
+        if centres := [(centre, threads) for centre, threads in cells if centre]:
             value, threads = max(centres)
             at = f" at most, at {threads_of([threads])}" if len(rows) > 1 else ""
-            yield f"{side.label}: {value:,.{decimals}f}{at}."
+            sentences.append(f"{side.label}: {value:,.{decimals}f}{at}.")
+    return " ".join([*sentences, *_ratio_sentences(metric, sides, rows)])
 
 
 def _ratio_sentences(
@@ -198,25 +193,24 @@ def _ratio_sentences(
 ) -> Iterator[str]:
     """The span of ratios of each candidate, as changes; of many sides without the places."""
     many = len(sides) > MOST_SIDES_AT_LENGTH + 1
-    is_brief = many or len(rows) == 1
     for index, side in enumerate(sides[1:], 1):
-        cells = [(cell, row.threads) for row in rows if (cell := row.cells[index])]
-        ratios = [(cell.ratio, threads, cell) for cell, threads in cells if cell.ratio]
-        if not ratios:
+        cells = [(row.threads, cell) for row in rows if (cell := row.cells[index]) and cell.ratio]
+        if not cells:
             continue
-        name = side.label if many else f"{side.label} against {sides[0].label}"
-        low, high = (find(ratios, key=lambda each: each[0]) for find in (min, max))
+        ends = [find(cells, key=lambda each: each[1].ratio or 0) for find in (min, max)]
         changes = [
-            _change_text(metric, ratio, cell) + ("" if is_brief else f" at {threads_of([threads])}")
-            for ratio, threads, cell in (low, high)
+            _change_text(metric, cell)
+            + ("" if many or len(rows) == 1 else f" at {threads_of([threads])}")
+            for threads, cell in ends
         ]
-        span = changes[0] if len(ratios) == 1 else f"from {changes[0]} to {changes[1]}"
+        name = side.label if many else f"{side.label} against {sides[0].label}"
+        span = changes[0] if len(cells) == 1 else f"from {changes[0]} to {changes[1]}"
         yield f"{name}: {span}."
 
 
-def _change_text(metric: Metric, ratio: float, cell: CellRecord) -> str:
+def _change_text(metric: Metric, cell: CellRecord) -> str:
     """A change in words where the interval leaves its direction no doubt, else with its sign."""
-    interval = cell.interval
+    interval, ratio = cell.interval, cell.ratio or 0
     is_clear = interval is not None and (interval.low > 1 or interval.high < 1)
     is_speed = metric.direction == "higher"
     return change_text(ratio) if is_clear and is_speed else difference_text(ratio)
