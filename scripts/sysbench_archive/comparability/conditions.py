@@ -35,7 +35,7 @@ from sysbench_archive.model.bundle import (
 )
 from sysbench_archive.model.comparability import Condition, Conditions, Field
 from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
-from sysbench_archive.sysbench.command.defaults import defaults_of, possible_dialects
+from sysbench_archive.sysbench.command.options import defaults_of, possible_dialects
 
 _HOST, _SERVER = of_subjects("host"), of_subjects("server")
 _CLIENT, _CONNECTION = of_subjects("client"), of_subjects("connection")

@@ -8,7 +8,7 @@ from sysbench_archive.model.bundle import Bundle, Workload, stated
 from sysbench_archive.problems import RULES, Problem, Rule, got_expected
 from sysbench_archive.rules.places import in_document
 from sysbench_archive.sysbench.command import Command, dialect_of, parse_command
-from sysbench_archive.sysbench.command.defaults import possible_dialects
+from sysbench_archive.sysbench.command.options import possible_dialects
 from sysbench_archive.sysbench.command.workloads import BUILTIN_TESTS, SQL_TESTS
 
 OPTION = RULES["command-option"]

@@ -8,8 +8,8 @@ Refuses: running anything, expanding shell variables (a placeholder has no
 value), and guessing (what cannot be told is ``None`` and has an issue).
 """
 
-from sysbench_archive.sysbench.command.defaults import Effective, dialect_of, effective_parameters
 from sysbench_archive.sysbench.command.model import Command, Dialect, Generation, Parameter
+from sysbench_archive.sysbench.command.options import Effective, dialect_of, effective_parameters
 from sysbench_archive.sysbench.command.parse import parse_command
 from sysbench_archive.sysbench.command.queries import QueriesPerTransaction, expected_queries
 

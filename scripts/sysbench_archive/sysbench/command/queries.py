@@ -17,13 +17,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from sysbench_archive.sysbench.command.defaults import (
+from sysbench_archive.sysbench.command.model import Command, Value
+from sysbench_archive.sysbench.command.options import (
     Effective,
     dialect_of,
     effective_parameters,
     possible_dialects,
 )
-from sysbench_archive.sysbench.command.model import Command, Value
 
 
 @dataclass(frozen=True, slots=True)
