@@ -37,12 +37,6 @@ ASSUMED_NOISE = 0.026
 RESOLVED = 0.10
 """A reproduction that could miss a difference beyond this factor cannot tell."""
 
-_UNREPEATED = "the reproduction has one run a side, so that its noise is unknown"
-_WIDE = "the noise would hide a difference of {:.0f} %, and at most {:.0f} % may be hidden"
-_NOTHING = "the reproduction has no server, workload or thread count in common with it"
-_ASSUMED = "one published run a side: between-run noise of {:.1f} % is assumed"
-_MEASURED = "one {} a side: the noise of counts of {}, {:.1f} % between sessions, is taken"
-_OTHER_SERVER = "{} ran in the place of {}"
 _DATASET = ("tables", "table_size")
 
 
@@ -202,7 +196,7 @@ def _other_servers(original: Original, result: ResultRecord) -> dict[str, str]:
     for name in original.sides:
         theirs, ours = original.server(name), servers.get(name)
         if ours and (theirs.product, theirs.series) != (ours.product, ours.series):
-            sentences[name] = _OTHER_SERVER.format(ours.label, theirs.label)
+            sentences[name] = f"{ours.label} ran in the place of {theirs.label}"
     return sentences
 
 
@@ -272,11 +266,12 @@ def _single_noise(original: Original) -> _SingleNoise:
     Campaigns do not tell what their counts began with: the wider noise holds for all.
     """
     if METRICS[original.metric].kind != "work":
-        return _SingleNoise(ASSUMED_NOISE, False, _ASSUMED.format(100 * ASSUMED_NOISE))
+        assumed = f"between-run noise of {100 * ASSUMED_NOISE:.1f} % is assumed"
+        return _SingleNoise(ASSUMED_NOISE, False, f"one published run a side: {assumed}")
     test = str(_test_and_dataset(original.result, original.workload).get("test", ""))
     deviation = counted_noise(test, "server").session
-    said = _MEASURED.format("{}", test or "the noisiest test", 100 * deviation)
-    return _SingleNoise(deviation, True, said)
+    noise = f"counts of {test or 'the noisiest test'}, {100 * deviation:.1f} % between sessions"
+    return _SingleNoise(deviation, True, f"one {{}} a side: the noise of {noise}, is taken")
 
 
 def _with_noise(contrast: Contrast, noise: _SingleNoise) -> Estimate:
@@ -294,11 +289,12 @@ def _verdict_on(quotient: Estimate, level: float) -> tuple[ReproductionVerdict, 
     """What the logarithm of new over published says, and why it cannot tell."""
     half = quotient.half_width(level)
     if half is None:
-        return "cannot-tell", _UNREPEATED
+        return "cannot-tell", "the reproduction has one run a side, so that its noise is unknown"
     if abs(quotient.centre) > half:
         return "differs", ""
     if math.expm1(half) > RESOLVED:
-        return "cannot-tell", _WIDE.format(100 * math.expm1(half), 100 * RESOLVED)
+        hidden = f"the noise would hide a difference of {100 * math.expm1(half):.0f} %"
+        return "cannot-tell", f"{hidden}, and at most {100 * RESOLVED:.0f} % may be hidden"
     return "agrees", ""
 
 
@@ -312,4 +308,5 @@ def _overall_verdict(rows: Sequence[ReproductionRow]) -> tuple[ReproductionVerdi
         if deciding:
             counts = sorted({row.threads for row in deciding})
             return verdict, "" if len(deciding) == len(rows) else f"at {threads_of(counts)}"
-    return "cannot-tell", rows[0].why if rows else _NOTHING
+    nothing = "the reproduction has no server, workload or thread count in common with it"
+    return "cannot-tell", rows[0].why if rows else nothing

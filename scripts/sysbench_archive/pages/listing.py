@@ -337,8 +337,6 @@ def band_text(size: int, unit: str) -> str:
 
 PIECE = 500
 """Rows of a piece of a list."""
-
-
 MOST_ON_LIST = 100
 """Results that the list itself has as rows, but for a newest year of more; others stand on the
 pages of their years.

@@ -75,20 +75,10 @@ def search_record(lists: ListTable, documents: Iterable[SearchDocument]) -> Sear
 
 
 _TITLE = re.compile(r"^title: *\"?(.*?)\"?$", re.MULTILINE)
-
-
 _HEADING = re.compile(r"^## +(.+?)(?: +\{#([\w-]+)\})?$")
-
-
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-
-
 _MARKS = re.compile(r"[*_`>|#]+|\{\{.*?\}\}|^\s*[-+]\s+", re.MULTILINE)
-
-
 _WORD = re.compile(r"[\w.]*\w")
-
-
 _SHOWN = 240
 
 

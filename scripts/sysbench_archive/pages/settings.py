@@ -213,17 +213,8 @@ def _page(
     )
 
 
-_USED = "{values}. No result here changes it alone."
-_VALUE = "{value} in {results}"
 MOST_VALUES = 3
 """Values that a sentence names."""
-_NO_DIFFERENCE = "Changed alone in {measurements}; no difference stands out of the noise."
-_STANDS = (
-    "Changed alone in {measurements}, of which {standing} a difference. The largest: {effects}."
-)
-_PERCENT = "{candidate} was {change} than {baseline} at {place}"
-_TIMES = "{candidate} had {change} of {baseline} at {place}"
-_PLACE = "{threads} ({workload}, {setup}; {status})"
 
 
 def _finding(contrasts: Sequence[SettingContrast]) -> str:
@@ -234,7 +225,7 @@ def _finding(contrasts: Sequence[SettingContrast]) -> str:
     standing = sorted((pair for pair in found if _size(pair[1])), key=lambda pair: -_size(pair[1]))
     measurements = count_text(len(found), "measurement")
     if not standing:
-        return _NO_DIFFERENCE.format(measurements=measurements)
+        return f"Changed alone in {measurements}; no difference stands out of the noise."
     first, entry = standing[0]
     values = first.baseline, first.candidate
     others = [
@@ -243,38 +234,27 @@ def _finding(contrasts: Sequence[SettingContrast]) -> str:
         if (other.ratio > 1) != (entry.ratio > 1)
         and (contrast.baseline, contrast.candidate) == values
     ]
-    return _STANDS.format(
-        measurements=measurements,
-        standing="1 shows" if len(standing) == 1 else f"{len(standing)} show",
-        effects="; ".join(_effect_text(*pair) for pair in (standing[0], *others[:1])),
+    shown = "1 shows" if len(standing) == 1 else f"{len(standing)} show"
+    effects = "; ".join(_effect_text(*pair) for pair in (standing[0], *others[:1]))
+    return (
+        f"Changed alone in {measurements}, of which {shown} a difference. The largest: {effects}."
     )
 
 
 def _used(values: Sequence[UsedValue]) -> str:
     """The values that most results set, most first."""
     found = sorted(values, key=lambda value: -len(value.chosen))[:MOST_VALUES]
-    used = [
-        _VALUE.format(value=one.value, results=count_text(len(one.chosen), "result"))
-        for one in found
-        if one.chosen
-    ]
-    return _USED.format(values=f"Set to {', '.join(used)}" if used else "Nobody set it")
+    used = [f"{v.value} in {count_text(len(v.chosen), 'result')}" for v in found if v.chosen]
+    said = f"Set to {', '.join(used)}" if used else "Nobody set it"
+    return f"{said}. No result here changes it alone."
 
 
 def _effect_text(contrast: SettingContrast, entry: ContrastRecord) -> str:
-    form = _TIMES if is_in_times(entry.ratio) else _PERCENT
-    place = _PLACE.format(
-        threads=threads_of([entry.threads]),
-        workload=contrast.workload,
-        setup=contrast.setup,
-        status=STATUSES[contrast.status].lower(),
-    )
-    return form.format(
-        candidate=contrast.candidate,
-        baseline=contrast.baseline,
-        change=change_text(entry.ratio),
-        place=place,
-    )
+    form = "{} had {} of {}" if is_in_times(entry.ratio) else "{} was {} than {}"
+    change = form.format(contrast.candidate, change_text(entry.ratio), contrast.baseline)
+    status = STATUSES[contrast.status].lower()
+    about = f"{contrast.workload}, {contrast.setup}; {status}"
+    return f"{change} at {threads_of([entry.threads])} ({about})"
 
 
 def _defaults(variable: str) -> Iterator[SettingDefault]:

@@ -31,15 +31,11 @@ class SiteRecord(Record):
 
 
 _KEPT = "Every figure is parsed from sysbench's own output, which is kept here."
-
-
 _LINKED = """Every figure is parsed from sysbench's own output, which is kept elsewhere and named
  here by address, commit and checksum.""".replace("\n", "")
 
 
 _COPIED = "The figures are copied from {} somebody published; the output behind them is not here."
-
-
 EVIDENCE = {
     "raw-output": EvidenceKind(label="Raw output", description=_KEPT),
     "linked-output": EvidenceKind(label="Linked output", description=_LINKED),

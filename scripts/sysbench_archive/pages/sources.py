@@ -82,11 +82,7 @@ class SourceList(Record):
 
 _FORGE = "https://github.com/"
 """Where the page of a commit has a known address."""
-
-
 _NOT_NAMING = re.compile(r"[^a-z0-9]+")
-
-
 _NOBODY = "unrecorded"
 
 
@@ -210,36 +206,15 @@ description of snapshots for Zenodo, the data package of the tables.
 
 NONE_STATED = "none stated"
 """How a file of `data/sources/` says that its source states no licence."""
-
-
 _LOOKED_UP = {"not looked up": ""}
 
 
-_OWN = "{licences} covers the figures, the output they were read from, settings and descriptions."
-
-
-_COMPILED = "{licences} covers what the archive compiled: figures, settings and descriptions."
-
-
-_BRIEF = "{licences}; not for files and prose of sources"
-
-
-_LEFT = "It does not cover the files and the prose of the {whose}."
-
-
 _NONE = ("The source states no licence.", "None of the sources states a licence.")
-
-
 _UNKNOWN = (
     "Nobody looked for the licence of the source.",
     "Nobody looked for the licences of the sources.",
 )
-
-
 _UNDER = ("The source is under {licence}.", "The sources are under {licence}.")
-
-
-_MIXED = "What each source says of its own licence stands in the list of sources."
 """What one source, and what several, say of their own licence."""
 
 
@@ -254,17 +229,19 @@ def data_terms(licences: Iterable[str], sources: Sequence[SourceEntry]) -> DataT
     words = "".join(named)
     if len(named) > 1:
         words = f"{', '.join(named[:-1])} or {named[-1]}, as each result names it,"
+    brief = ", ".join(named)
     if not sources:
-        covers = _OWN.format(licences=words)
+        covers = "the figures, the output they were read from, settings and descriptions"
         return DataTerms(
-            licences=named, brief=", ".join(named), covers=covers, leaves="", sources=[]
+            licences=named, brief=brief, covers=f"{words} covers {covers}.", leaves="", sources=[]
         )
-    left = _LEFT.format(whose="source" if len(sources) == 1 else "sources")
+    whose = "source" if len(sources) == 1 else "sources"
     return DataTerms(
         licences=named,
-        brief=_BRIEF.format(licences=", ".join(named)),
-        covers=_COMPILED.format(licences=words),
-        leaves=f"{left} {licence_sentence(sources)}",
+        brief=f"{brief}; not for files and prose of sources",
+        covers=f"{words} covers what the archive compiled: figures, settings and descriptions.",
+        leaves=f"It does not cover the files and the prose of the {whose}."
+        f" {licence_sentence(sources)}",
         sources=[
             narrowed(
                 source,
@@ -286,7 +263,7 @@ def licence_sentence(sources: Sequence[SourceEntry]) -> str:
     """What sources say of their own licence."""
     stated = {_LOOKED_UP.get(source.licence, source.licence) for source in sources}
     if len(stated) > 1:
-        return _MIXED
+        return "What each source says of its own licence stands in the list of sources."
     (licence,) = stated
     forms = {"": _UNKNOWN, NONE_STATED: _NONE}.get(licence, _UNDER)
     return forms[len(sources) > 1].format(licence=licence)
