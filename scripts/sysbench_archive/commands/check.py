@@ -11,7 +11,6 @@ import argparse
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -33,12 +32,8 @@ FIXABLE = frozenset((FORM.code, MODE.code))
 _EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
-    """What became of a file: a sentence, and whether its bytes or its mode changed."""
-
-    text: str
-    changed: bool
+Fix = tuple[str, bool]
+"""What became of a file, and whether its bytes or its mode changed."""
 
 
 def fix(folder: Path, label: str, rows: Sequence[Row]) -> Iterator[Fix]:
@@ -47,14 +42,14 @@ def fix(folder: Path, label: str, rows: Sequence[Row]) -> Iterator[Fix]:
     `rows` are those of its record that bind, because they are published.
     """
     if rows:
-        yield Fix(f"{label}: left as it is, because its record is permanent", changed=False)
+        yield f"{label}: left as it is, because its record is permanent", False
         return
     if folder.is_symlink():
         return
     for path in sorted(folder.rglob("*")):
         if not path.is_symlink() and path.is_file() and path.stat().st_mode & _EXECUTABLE:
             path.chmod(0o644)
-            yield Fix(f"{label}/{path.relative_to(folder)}: no longer executable", changed=True)
+            yield f"{label}/{path.relative_to(folder)}: no longer executable", True
     files = read_folder(folder, label).files
     if "bundle.yaml" in files:
         yield from _fix_document(folder / "bundle.yaml", f"{label}/bundle.yaml", files)
@@ -65,13 +60,13 @@ def _fix_document(path: Path, label: str, files: Mapping[str, BundleFile]) -> It
     try:
         new = fixed_document(data, {name: file.sha256 for name, file in files.items()})
     except CannotFixError as error:
-        yield Fix(f"{label}: left as it is, because {error}", changed=False)
+        yield f"{label}: left as it is, because {error}", False
         return
     if new != data:
         partial = path.with_suffix(".partial")
         partial.write_bytes(new)
         partial.replace(path)
-        yield Fix(f"{label}: put in form; nothing that was stated has changed", changed=True)
+        yield f"{label}: put in form; nothing that was stated has changed", True
 
 
 def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
@@ -82,8 +77,8 @@ def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
     for place in places:
         name = place.folder.name
         fixes += fix(place.folder, place.label, repository.binding(name, records.get(name, ())))
-    lines = [fix.text for fix in fixes] or ["nothing to fix"]
-    if any(fix.changed for fix in fixes):
+    lines = [text for text, _ in fixes] or ["nothing to fix"]
+    if any(changed for _, changed in fixes):
         lines.append("run `sysbench-archive record`: the bytes of a bundle changed")
     return "\n".join(lines)
 

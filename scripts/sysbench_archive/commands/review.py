@@ -34,7 +34,7 @@ from sysbench_archive.pages.history import changed_facts
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.markdown import markdown
 from sysbench_archive.review.record import ChangeKind, ReviewReport, report_bytes
-from sysbench_archive.review.report import RESULTS, ArchiveChange, Change, State, make_report
+from sysbench_archive.review.report import RESULTS, Change, State, make_report
 from sysbench_archive.review.untrusted import RefusedError, read_untrusted
 
 COMPARISONS = "content/comparisons"
@@ -81,14 +81,12 @@ def review(
         changes.append(change)
     drawn = curated_of(archive, list(surveys.values()), records)
     return make_report(
-        ArchiveChange(
-            base=base,
-            bundles=changes,
-            curated=_curated(repository.file_at(base), paths, drawn, {*trees}),
-            others=list(_others(store, surveys, changes)),
-            problems=problems,
-            code_files=len([p for p in paths if p.partition("/")[0] in PROGRAM]),
-        )
+        base,
+        changes,
+        curated=_curated(repository.file_at(base), paths, drawn, {*trees}),
+        others=list(_others(store, surveys, changes)),
+        problems=problems,
+        code_files=len([p for p in paths if p.partition("/")[0] in PROGRAM]),
     )
 
 

@@ -56,21 +56,21 @@ class Checkout:
 
 def checkout_of(root: Path) -> Checkout:
     """Ask git. UsageError where this is no checkout of git."""
-    status = _git_output(root, "status", "--porcelain", "-z", "-uall", "--", "data/results", FOLDER)
+
+    def told(*words: str) -> str:
+        return answered(root, *words).decode("utf-8", "replace")
+
+    status = told("status", "--porcelain", "-z", "-uall", "--", "data/results", FOLDER)
     paths = [entry[3:] for entry in status.split("\0") if len(entry) > 3]
     found = [match[1] for path in paths if (match := re.match(r"data/results/([^/]+)/", path))]
     return Checkout(
-        _git_output(root, "rev-parse", "--abbrev-ref", "HEAD").strip(),
-        tuple(match[1] for match in _REMOTE.finditer(_git_output(root, "remote", "-v"))),
+        told("rev-parse", "--abbrev-ref", "HEAD").strip(),
+        tuple(match[1] for match in _REMOTE.finditer(told("remote", "-v"))),
         tuple(dict.fromkeys(found)),
-        tuple(_git_output(root, "branch", "--format=%(refname:short)").split()),
+        tuple(told("branch", "--format=%(refname:short)").split()),
         sparse=(asked(root, "config", "--type=bool", "core.sparseCheckout") or b"") == b"true\n",
         identity=asked(root, "var", "GIT_AUTHOR_IDENT") is not None,
     )
-
-
-def _git_output(root: Path, *words: str) -> str:
-    return answered(root, *words).decode("utf-8", "replace")
 
 
 def steps(

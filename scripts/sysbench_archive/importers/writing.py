@@ -335,28 +335,29 @@ def with_type(host: Mapping[str, Any]) -> dict[str, Any]:
     """
     facts = {name: value for name, value in host.items() if name not in (INSTANCE, MODEL)}
     instance = str(host.get(INSTANCE, NOBODY)).strip()
-    if instance not in ("", NOBODY):
+    if instance in ("", NOBODY):
+        known = machine_model(str(host.get(MODEL, "")))
+    else:
         known = instance_type(instance)
-        facts = _rented(facts, instance, known)
-        return _filled(facts, known) if known else facts
-    model = machine_model(str(host.get(MODEL, "")))
-    return _filled(facts, model) if model else facts
-
-
-def _rented(facts: dict[str, Any], name: str, known: MachineType | None) -> dict[str, Any]:
-    """The facts of a cloud instance of the type of this name."""
-    kind = facts.get("kind", NOBODY)
-    rented = facts.get("cloud")
-    stated = rented if isinstance(rented, Mapping) else {}
-    provider = {"provider": known.provider} if known else {}
-    cloud = {**provider, "instance_type": name, **stated, "rest": NOBODY}
-    return {**facts, "kind": "cloud-instance" if kind == NOBODY else kind, "cloud": cloud}
+        provider = {"provider": known.provider} if known else {}
+        stated = rented if isinstance(rented := facts.get("cloud"), Mapping) else {}
+        facts["cloud"] = {**provider, "instance_type": instance, **stated, "rest": NOBODY}
+        if facts.get("kind", NOBODY) == NOBODY:
+            facts["kind"] = "cloud-instance"
+    return _filled(facts, known) if known else facts
 
 
 def _filled(facts: dict[str, Any], known: MachineType) -> dict[str, Any]:
     """The facts with those of the type where nothing is stated, and which these are."""
     filled: list[str] = []
-    for group, stated in _facts_of(known).items():
+    names = ("model", "microarchitecture", "sockets", "cores", "threads")
+    # What is stated of a type or a model, under the names a host has for it.
+    every: dict[str, Any] = {
+        "arch": known.arch,
+        "cpu": {name: getattr(known, name) for name in names},
+        "memory": {"size_mib": known.memory_mib},
+    }
+    for group, stated in every.items():
         before = facts.get(group, NOBODY)
         if not isinstance(stated, Mapping):
             if stated and before == NOBODY:
@@ -380,10 +381,3 @@ def _filled(facts: dict[str, Any], known: MachineType) -> dict[str, Any]:
             "sources": list(known.sources),
         }
     return facts
-
-
-def _facts_of(known: MachineType) -> Mapping[str, Any]:
-    """What is stated of a type or a model, under the names a host has for it."""
-    names = ("model", "microarchitecture", "sockets", "cores", "threads")
-    cpu = {name: getattr(known, name) for name in names}
-    return {"arch": known.arch, "cpu": cpu, "memory": {"size_mib": known.memory_mib}}

@@ -83,58 +83,50 @@ class Change:
     """Fields of bundle.yaml that differ, with both values."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveChange:
-    """A change of the archive.
+def make_report(
+    base: str,
+    bundles: Sequence[Change],
+    *,
+    curated: Mapping[str, ChangeKind],
+    others: Sequence[ResultRecord],
+    problems: Sequence[Problem],
+    code_files: int,
+) -> ReviewReport:
+    """The report of a change of the archive that starts from the commit `base`; bundles at the end
+    are left out where it would grow too large.
 
-    `base` is the commit it starts from, `curated` the pages of curated comparisons it touches,
-    `others` results of bundles the change leaves alone, `code_files` how many files of the
-    program, the templates or the schemas it touches.
+    `curated` are the pages of curated comparisons it touches, `others` results of bundles it leaves
+    alone, `code_files` how many files of the program, the templates or the schemas it touches.
     """
-
-    base: str
-    bundles: Sequence[Change]
-    curated: Mapping[str, ChangeKind]
-    others: Sequence[ResultRecord]
-    problems: Sequence[Problem]
-    code_files: int
-
-
-def make_report(change: ArchiveChange) -> ReviewReport:
-    """The report; bundles at the end are left out where it would grow too large."""
-    kinds = Counter(bundle.kind for bundle in change.bundles)
-    severities = Counter(problem.severity for problem in change.problems)
-    touched = {bundle.id for bundle in change.bundles}
-    own = [problem for problem in change.problems if _is_own(problem, touched)]
-    details = [_reviewed_bundle(b, change.others) for b in change.bundles[:MAX_BUNDLES]]
-
-    def with_details(shown: Sequence[ReviewedBundle]) -> ReviewReport:
-        return ReviewReport(
-            review=2,
-            base=change.base,
-            added=kinds["added"],
-            changed=kinds["changed"],
-            removed=kinds["removed"],
-            withdrawn=kinds["withdrawn"],
-            errors=severities["error"],
-            warnings=severities["warning"],
-            known_warnings=len(change.problems) - len(own),
-            code_files=change.code_files,
-            problems=[
-                replace(p, path=cut(p.path), pointer=cut(p.pointer), message=cut(p.message))
-                for p in sorted(own, key=lambda p: (p.severity, p))[:MAX_PROBLEMS]
-            ],
-            bundles=list(shown),
-            overview=table("overview", map(_overview_row, change.bundles), MAX_LISTED),
-            tables=[
-                table("pages", page_changes(change.bundles, change.curated)),
-                table("figures", figure_differences(change.bundles)),
-            ],
-        )
-
-    while len(report_bytes(with_details(details))) > MAX_BYTES and details:
-        details.pop()
-    return with_details(details)
+    kinds = Counter(bundle.kind for bundle in bundles)
+    severities = Counter(problem.severity for problem in problems)
+    touched = {bundle.id for bundle in bundles}
+    own = [problem for problem in problems if _is_own(problem, touched)]
+    report = ReviewReport(
+        review=2,
+        base=base,
+        added=kinds["added"],
+        changed=kinds["changed"],
+        removed=kinds["removed"],
+        withdrawn=kinds["withdrawn"],
+        errors=severities["error"],
+        warnings=severities["warning"],
+        known_warnings=len(problems) - len(own),
+        code_files=code_files,
+        problems=[
+            replace(p, path=cut(p.path), pointer=cut(p.pointer), message=cut(p.message))
+            for p in sorted(own, key=lambda p: (p.severity, p))[:MAX_PROBLEMS]
+        ],
+        bundles=[_reviewed_bundle(bundle, others) for bundle in bundles[:MAX_BUNDLES]],
+        overview=table("overview", map(_overview_row, bundles), MAX_LISTED),
+        tables=[
+            table("pages", page_changes(bundles, curated)),
+            table("figures", figure_differences(bundles)),
+        ],
+    )
+    while len(report_bytes(report)) > MAX_BYTES and report.bundles:
+        report.bundles.pop()
+    return report
 
 
 def _is_own(problem: Problem, touched: set[str]) -> bool:
