@@ -96,11 +96,11 @@ class Judging {
 
   /** @param {Reading} reading */
   async showReading(reading) {
-    const { files, reports, bundle, problems } = reading;
-    const logs = files.filter(({ kind }) => kind === "log").length;
+    const { passed_over: left, reports, bundle, problems } = reading;
+    const logs = new Set(reports.map(({ file }) => file)).size;
     this.say(bundle ? bundleSentence(reading) : `${formatCount(reports.length, "report")} in ${formatCount(logs, "file")}.`);
     const tools = reports.length ? [element("p", {}, button("Save the reports as JSON", () => { void this.save("json_lines", "application/json", "reports.jsonl"); }))] : [];
-    this.found.append(section("What was read", ...(reports.length ? [reportTable(reports)] : [element("p", {}, "No report of sysbench.")]), ...tools, ...passedOver(files)));
+    this.found.append(section("What was read", ...(reports.length ? [reportTable(reports)] : [element("p", {}, "No report of sysbench.")]), ...tools, ...passedOver(left)));
     if (bundle) this.found.append(section(problemsTitle(problems), ...(problems.length ? [problemList(problems)] : [])));
     else if (reports.length) await this.draft({});
   }

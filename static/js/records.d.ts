@@ -118,21 +118,11 @@ export interface Draft {
   tests: string[];
 }
 
-export interface DroppedFile {
-  path: string;
-  bytes: number;
-  kind: "bundle" | "log" | "other" | "packed";
-  reports: number;
-  said: string;
-}
-
 export interface DroppedReport {
   file: string;
-  index: number;
   first_line: number;
   last_line: number;
   test: string;
-  sysbench: string;
   threads: number | null;
   seconds: number | null;
   tps: number | null;
@@ -379,6 +369,11 @@ export interface ParameterRow {
   origin: "command" | "default" | "stated";
 }
 
+export interface PassedOver {
+  path: string;
+  said: string;
+}
+
 export interface PolicyRecord {
   verdicts: VerdictPolicy;
   conditions: Field[];
@@ -453,7 +448,7 @@ export interface PublishedResult {
 }
 
 export interface Reading {
-  files: DroppedFile[];
+  passed_over: PassedOver[];
   reports: DroppedReport[];
   bundle: string;
   problems: Problem[];

@@ -105,11 +105,11 @@ def test_a_bundle_is_judged_as_check_judges_it() -> None:
 def test_what_is_passed_over_says_why(name: str, data: bytes, said: str) -> None:
     reading = read({name: data})
     assert reading.reports == []
-    assert [said in file.said for file in reading.files] == [True]
+    assert [said in file.said for file in reading.passed_over] == [True]
 
 
 def test_more_files_than_are_read_are_passed_over() -> None:
     dropped = Dropped()
     for number in range(MAX_FILES + 5):
         dropped.add(f"{number}.txt", b"words")
-    assert len(dropped.reading(TODAY).files) == MAX_FILES
+    assert len(dropped.reading(TODAY).passed_over) == MAX_FILES

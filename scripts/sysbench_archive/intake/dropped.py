@@ -17,7 +17,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path, PurePosixPath
-from typing import Literal
+
+from msgspec.structs import replace as changed
 
 from sysbench_archive.bundle.files import MAX_FILE, MIB, write_files
 from sysbench_archive.bundle.load import load_bundle
@@ -37,22 +38,14 @@ _SHOWN_WARNINGS = 5
 _BROKEN = (ArchiveError, EOFError, OSError, zlib.error)
 """What is raised of broken, encrypted or unknown files."""
 
-DroppedKind = Literal["log", "bundle", "packed", "other"]
 
-
-class DroppedFile(Record):
-    """A file that was dropped, or came out of a packed one."""
+class PassedOver(Record):
+    """A file that was dropped, or came out of a packed one, and was not read."""
 
     path: str
     """Its path as it was dropped."""
-    bytes: int
-    """Its size."""
-    kind: DroppedKind
-    """What it was read as."""
-    reports: int
-    """How many reports it holds."""
     said: str
-    """Why it was passed over; else empty."""
+    """Why it was passed over."""
 
 
 class DroppedReport(Record):
@@ -60,16 +53,12 @@ class DroppedReport(Record):
 
     file: str
     """File it stands in."""
-    index: int
-    """Its place among the reports of that file, from 0."""
     first_line: int
     """Its first line."""
     last_line: int
     """Its last line."""
     test: str
     """Name of the test; empty where sysbench printed none."""
-    sysbench: str
-    """Version of sysbench; empty where it printed none."""
     threads: int | None
     """Number of threads."""
     seconds: float | None
@@ -95,8 +84,8 @@ class DroppedReport(Record):
 class Reading(Record):
     """What was read of everything that was dropped."""
 
-    files: list[DroppedFile]
-    """Files, in order."""
+    passed_over: list[PassedOver]
+    """Files that were not read, in order."""
     reports: list[DroppedReport]
     """Reports, in order."""
     bundle: str
@@ -107,11 +96,11 @@ class Reading(Record):
 
 @dataclass(slots=True)
 class Dropped:
-    """Files by path; what each was read as; the reports of each."""
+    """Files by path; the reports of each; files that were not read."""
 
     texts: dict[str, bytes] = field(default_factory=dict)
-    files: list[DroppedFile] = field(default_factory=list)
     reports: dict[str, tuple[Report, ...]] = field(default_factory=dict)
+    passed_over: list[PassedOver] = field(default_factory=list)
     size: int = 0
 
     def add(self, path: str, data: bytes) -> None:
@@ -119,33 +108,30 @@ class Dropped:
         kind = _packed_as(data)
         if kind is None:
             self._keep(path, data)
-            return
-        if kind not in _OPENED:
-            self._pass_over(path, len(data), f"packed with {kind}; unpack it first", kind="packed")
-            return
-        try:
-            for name, inner, fault in _members(kind, path, data):
-                if fault or _packed_as(inner):
-                    told = fault or "packed once more; unpack it first"
-                    self._pass_over(name, len(inner), told, kind="packed")
-                else:
-                    self._keep(name, inner)
-        except _BROKEN as error:
-            told = f"not a {kind} file that can be read: broken, encrypted or too large ({error})"
-            self._pass_over(path, len(data), told, kind="packed")
+        elif kind not in _OPENED:
+            self._pass_over(path, f"packed with {kind}; unpack it first")
+        else:
+            try:
+                for name, inner, fault in _members(kind, path, data):
+                    if fault or _packed_as(inner):
+                        self._pass_over(name, fault or "packed once more; unpack it first")
+                    else:
+                        self._keep(name, inner)
+            except _BROKEN as error:
+                told = "that can be read: broken, encrypted or too large"
+                self._pass_over(path, f"not a {kind} file {told} ({error})")
 
     def _keep(self, path: str, data: bytes) -> None:
         parts = PurePosixPath(path.replace("\\", "/")).parts
-        size = len(data)
         if not parts or parts[0] == "/" or ".." in parts or "\0" in path:
-            self._pass_over(path, size, "its name leads out of its folder")
+            self._pass_over(path, "its name leads out of its folder")
         elif any(part.startswith(".") or part == "__MACOSX" for part in parts):
-            self._pass_over(path, size, "hidden, so no part of the measurement")
-        elif size > MAX_FILE:
-            self._pass_over(path, size, f"larger than {MAX_FILE // MIB} MiB")
-        elif len(self.files) >= MAX_FILES or self.size + size > MAX_BYTES:
+            self._pass_over(path, "hidden, so no part of the measurement")
+        elif len(data) > MAX_FILE:
+            self._pass_over(path, f"larger than {MAX_FILE // MIB} MiB")
+        elif len(self.texts) >= MAX_FILES or self.size + len(data) > MAX_BYTES:
             told = f"more than {MAX_FILES} files or {MAX_BYTES // MIB} MiB were dropped"
-            self._pass_over(path, size, told)
+            self._pass_over(path, told)
         else:
             self._read("/".join(parts), data)
 
@@ -153,20 +139,16 @@ class Dropped:
         self.size += len(data)
         self.texts[path] = data
         if path.rpartition("/")[2] == DOCUMENT:
-            self.files.append(_file(path, len(data), kind="bundle"))
             return
-        reports = parse_reports(data)
-        if reports:
+        if reports := parse_reports(data):
             self.reports[path] = reports
-            self.files.append(_file(path, len(data), kind="log", reports=len(reports)))
         else:
             binary = b"\0" in data[:_LOOKED_AT]
-            told = "not text" if binary else "no report of sysbench in it"
-            self._pass_over(path, len(data), told)
+            self._pass_over(path, "not text" if binary else "no report of sysbench in it")
 
-    def _pass_over(self, path: str, size: int, said: str, kind: DroppedKind = "other") -> None:
-        if len(self.files) < MAX_FILES:
-            self.files.append(_file(path, size, kind=kind, said=said))
+    def _pass_over(self, path: str, said: str) -> None:
+        if len(self.passed_over) < MAX_FILES:
+            self.passed_over.append(PassedOver(path=path[:300], said=said))
 
     def json_lines(self) -> str:
         """The JSON of `parse` for these files."""
@@ -182,8 +164,9 @@ class Dropped:
         reports = [
             dropped_report(path, report) for path, found in self.reports.items() for report in found
         ]
+        reading = Reading(passed_over=self.passed_over, reports=reports, bundle="", problems=[])
         if home is None:
-            return Reading(files=self.files, reports=reports, bundle="", problems=[])
+            return reading
         inside = f"{home}/" if home else ""
         own = {
             path.removeprefix(inside): data
@@ -191,19 +174,12 @@ class Dropped:
             if path.startswith(inside)
         }
         name = home.rpartition("/")[2] or f"{today.isoformat()[:7]}-dropped"
-        problems = bundle_problems(name, own, today)
-        return Reading(files=self.files, reports=reports, bundle=name, problems=problems)
+        return changed(reading, bundle=name, problems=bundle_problems(name, own, today))
 
     def _bundle_home(self) -> str | None:
         """The folder of the bundle nearest to what was dropped; None where there is none."""
         homes = [p.rpartition("/")[0] for p in self.texts if p.rpartition("/")[2] == DOCUMENT]
         return min(homes, key=lambda home: (home.count("/"), home), default=None)
-
-
-def _file(
-    path: str, size: int, *, kind: DroppedKind, reports: int = 0, said: str = ""
-) -> DroppedFile:
-    return DroppedFile(path=path[:300], bytes=size, kind=kind, reports=reports, said=said)
 
 
 def _packed_as(data: bytes) -> str | None:
@@ -246,11 +222,9 @@ def dropped_report(path: str, report: Report) -> DroppedReport:
     lines = dict(report.lines)
     return DroppedReport(
         file=path,
-        index=report.index,
         first_line=report.first_line,
         last_line=report.last_line,
         test=report.test or "",
-        sysbench=report.sysbench_version or "",
         threads=report.threads,
         seconds=report.duration_s,
         tps=report.events_per_s if events else report.tps,
