@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.bundle.prose import Prose
 from sysbench_archive.bundle.schema import schema_problems
-from sysbench_archive.bundle.strict_yaml import ENCODING, Document, read_yaml
+from sysbench_archive.bundle.strict_yaml import Document, read_yaml, utf8_text
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import as_record
 from sysbench_archive.model.curated import ClaimCheck, ComparisonDefinition, PanelDefinition
@@ -73,7 +73,8 @@ def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Cu
     document = front_matter(data, label)
     if document.value is not None and not document.problems:
         document.problems += schema_problems(document, "comparison-1")
-    document.problems += _encoding_problems(data, label)
+    # Of the front matter YAML says it as well; the analysis nothing else reads so strictly.
+    utf8_text(data, document)
     definition = None
     if document.value is not None and not document.problems:
         definition = as_record(document.value, ComparisonDefinition)
@@ -91,16 +92,6 @@ def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Cu
     prose = [Prose(pointer, document.line(pointer), text) for pointer, text in stated if text]
     prose.append(Prose("", data.count(b"\n", 0, start) + 1, definition.analysis))
     return Curated(path.stem, definition, problems, tuple(prose))
-
-
-def _encoding_problems(data: bytes, label: str) -> Iterator[Problem]:
-    """Of the front matter YAML says it as well; the analysis nothing else reads so strictly."""
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        byte = f"byte 0x{data[error.start]:02x}"
-        yield ENCODING.at(label, got_expected("not UTF-8 text", byte, "UTF-8"), line=line)
 
 
 def _end_of_front_matter(data: bytes) -> int:

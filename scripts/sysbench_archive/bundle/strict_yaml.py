@@ -82,15 +82,22 @@ def pointer_to(parent: str, key: object) -> str:
     return f"{parent}/{str(key).replace('~', '~0').replace('/', '~1')}"
 
 
-def read_yaml(data: bytes, path: str) -> Document:
-    """Read one YAML document strictly. All problems that can be told apart are reported."""
-    document = Document(path)
+def utf8_text(data: bytes, document: Document) -> str | None:
+    """A file as text; None where it is none, which the document then says."""
     try:
-        text = data.decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"byte 0x{data[error.start]:02x}"
         document.complain(ENCODING, got_expected("not UTF-8 text", byte, "UTF-8"), "", line)
+        return None
+
+
+def read_yaml(data: bytes, path: str) -> Document:
+    """Read one YAML document strictly. All problems that can be told apart are reported."""
+    document = Document(path)
+    text = utf8_text(data, document)
+    if text is None:
         return document
     try:
         value = _Builder(document, text).build()
