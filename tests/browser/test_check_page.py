@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
-from dropping import CheckVisit, checking
 from playwright.sync_api import Browser
+from reader import DESKTOP, Visit, visiting
 from served import Served, serving
 from test_every_page import complaints_of
 
@@ -26,9 +27,6 @@ from sysbench_archive.sysbench.report import parse_reports, report_to_json
 
 REPORTS = built_sites.ROOT / "tests" / "sysbench" / "report" / "fixtures"
 RULES = built_sites.ROOT / "tests" / "rules"
-SLOWER = 12
-"""Python in a browser takes 1.7 times as long to read a log as here; a busy machine may add."""
-BIG = 5_000_000
 FEW = (
     "command-generation",
     "counters-sum",
@@ -54,6 +52,105 @@ ANSWERS = {
     "disclosure": "none",
     "license": "CC0-1.0",
 }
+
+
+# What a drop by hand is to the page: files in a data transfer.
+DROP = """
+(files) => {
+  const transfer = new DataTransfer();
+  for (const [name, text] of Object.entries(files)) transfer.items.add(new File([text], name));
+  const options = {dataTransfer: transfer, bubbles: true, cancelable: true};
+  const target = document.querySelector("h1");
+  const over = new DragEvent("dragover", options);
+  target.dispatchEvent(over);
+  target.dispatchEvent(new DragEvent("drop", options));
+  return over.defaultPrevented;
+}
+"""
+
+
+class CheckVisit:
+    """The page /check/, open."""
+
+    def __init__(self, visit: Visit) -> None:
+        self.visit = visit
+        self.page = visit.page
+
+    def choose(self, files: Mapping[str, bytes]) -> str:
+        """Choose files in the dialog; what the page says once they are read."""
+        payload: list[Any] = [
+            {"name": name, "mimeType": "text/plain", "buffer": data} for name, data in files.items()
+        ]
+        self._forget()
+        self.page.locator("input[type=file]").first.set_input_files(payload)
+        return self.said()
+
+    def drop(self, files: Mapping[str, str]) -> str:
+        """Drop files anywhere on the page."""
+        self._forget()
+        assert self.page.evaluate(DROP, dict(files))
+        return self.said()
+
+    def paste(self, text: str) -> str:
+        """Paste a text, and press the button."""
+        self._forget()
+        self.page.get_by_label("Or paste what sysbench printed").fill(text)
+        self.page.get_by_role("button", name="Check the text").click()
+        return self.said()
+
+    def _forget(self) -> None:
+        self.page.evaluate("delete document.querySelector('.check').dataset.read")
+
+    def said(self) -> str:
+        """The status, once something was read."""
+        self.page.locator("[data-read]").wait_for()
+        return self.page.locator(".check [role=status]").inner_text()
+
+    def found(self) -> str:
+        """Everything below the status."""
+        return self.page.locator(".check-found").inner_text()
+
+    def problems(self) -> set[tuple[str, str, str]]:
+        """(severity and code, message, hint) of every problem shown."""
+        items = self.page.locator(".check-problems li")
+        rows: list[list[str]] = items.evaluate_all(
+            "(items) => items.map((item) => [...item.children].map((part) => part.textContent))"
+        )
+        return {(f"{severity} {code}", message, hint) for severity, code, message, hint, *_ in rows}
+
+    def saved(self, name: str) -> bytes:
+        """What a button saves."""
+        with self.page.expect_download() as download:
+            self.page.get_by_role("button", name=name).click()
+        return download.value.path().read_bytes()
+
+    def fill(self, answers: Mapping[str, str]) -> None:
+        """Answer the form, and send it."""
+        form = self.page.locator(".check-form")
+        form.wait_for()
+        for name, text in answers.items():
+            field = form.locator(f"[name={name}]")
+            if field.evaluate("(field) => field.localName") == "select":
+                field.select_option(text)
+            else:
+                field.fill(text)
+        self.page.evaluate("document.querySelector('.check [role=status]').textContent = ''")
+        form.get_by_role("button").click()
+        status = self.page.locator(".check [role=status]")
+        status.filter(has_text="mended").or_(status.filter(has_text="complete")).wait_for()
+
+
+@contextmanager
+def checking(browser: Browser, archive: Served, before: str = "") -> Iterator[CheckVisit]:
+    """Open /check/; in the end nothing was complained about, and nothing left the site."""
+    address = f"{archive.address}check/"
+    with visiting(browser, address, before, viewport=DESKTOP, accept_downloads=True) as visit:
+        # It is enabled once the program is there that takes what is dropped.
+        visit.page.locator(".drop button:enabled").wait_for()
+        yield CheckVisit(visit)
+        assert visit.complaints == []
+        assert visit.violations() == []
+        assert visit.strangers(archive.address) == []
 
 
 @pytest.fixture(scope="module")
@@ -152,20 +249,6 @@ def test_a_log_becomes_a_bundle(page: CheckVisit, tmp_path: Path) -> None:
     assert not [word for word in ("hunter2", "db01", "10.20.30.40") if word in texts]
 
 
-def test_five_megabytes_are_read_in_a_moment(page: CheckVisit) -> None:
-    log = next(
-        p.read_bytes() for p in sorted(REPORTS.glob("1.0*.txt")) if parse_reports(p.read_bytes())
-    )
-    log = (log + b"\n") * (BIG // len(log) + 1)
-    started = time.perf_counter()
-    parse_reports(log)
-    here = time.perf_counter() - started
-    page.choose({"big.txt": log})
-    there = int(page.page.locator(".check").get_attribute("data-read") or 0) / 1000
-    assert there <= SLOWER * here
-    page.page.locator(".check-form").wait_for()
-
-
 def test_results_of_the_archive_stand_beside(page: CheckVisit, archive: Served) -> None:
     runs = sorted(built_sites.ROOT.glob("data/results/*small-vm/raw/oltp-read-only-*-t1-r1.txt"))
     (report, *_) = parse_reports(runs[0].read_bytes())
@@ -207,19 +290,19 @@ def bomb() -> bytes:
     return packed.getvalue()
 
 
-def test_hostile_files_are_inert_and_said(browser: Browser, archive: Served) -> None:
-    with checking(browser, archive, before="window.ran = 0;") as page:
-        page.choose({name: data for name, (data, _) in NOT_READ.items()})
-        items = page.page.locator(".check-found li").all_inner_texts()
-        for name, (_, said) in NOT_READ.items():
-            assert any(name in item and said in item for item in items), (name, items)
-        assert "packed once more" in page.choose({"deep.zip": deep()}) + page.found()
-        assert "has a path that leaves the archive" in page.found()
-        assert "would expand to more than" in page.choose({"bomb.zip": bomb()}) + page.found()
-        page.paste(f"{HTML}\n{LOG.read_text()}\n{HTML}")
-        page.fill({**ANSWERS, "name": HTML, "command-1": f"sysbench {HTML} run"})
-        assert page.page.evaluate("window.ran") == 0
-        assert page.page.locator("x-planted, .check-found img").count() == 0
+def test_hostile_files_are_inert_and_said(page: CheckVisit) -> None:
+    page.page.evaluate("window.ran = 0")
+    page.choose({name: data for name, (data, _) in NOT_READ.items()})
+    items = page.page.locator(".check-found li").all_inner_texts()
+    for name, (_, said) in NOT_READ.items():
+        assert any(name in item and said in item for item in items), (name, items)
+    assert "packed once more" in page.choose({"deep.zip": deep()}) + page.found()
+    assert "has a path that leaves the archive" in page.found()
+    assert "would expand to more than" in page.choose({"bomb.zip": bomb()}) + page.found()
+    page.paste(f"{HTML}\n{LOG.read_text()}\n{HTML}")
+    page.fill({**ANSWERS, "name": HTML, "command-1": f"sysbench {HTML} run"})
+    assert page.page.evaluate("window.ran") == 0
+    assert page.page.locator("x-planted, .check-found img").count() == 0
 
 
 CHOSEN_EARLY = """
@@ -256,11 +339,19 @@ def test_too_much_at_once_is_said(page: CheckVisit) -> None:
     status.get_by_text("Nothing was read").wait_for()
 
 
-def test_nothing_can_leave_the_page(browser: Browser, archive: Served, tmp_path: Path) -> None:
+def test_its_program_is_loaded_after_the_drop_and_nothing_can_leave_the_page(
+    browser: Browser, archive: Served, tmp_path: Path
+) -> None:
     """Neither from the page nor from the worker, which has the page's policy."""
     ask = "(address) => fetch(address, {mode: 'no-cors'}).then(() => 'sent', () => 'refused')"
     with serving(tmp_path) as elsewhere, checking(browser, archive) as page:
+        page.visit.settle()
+        asked = [url for url in page.visit.requests if "/check/program/" in url or "judge" in url]
+        assert asked == [], "only once something was dropped"
         page.paste(LOG.read_text())
+        loaded = {url for url in page.visit.requests if "/check/program/" in url}
+        files = [archive.site.public / url.removeprefix(archive.address) for url in loaded]
+        assert 5_000_000 < sum(path.stat().st_size for path in files) < 8_000_000
         (worker,) = page.page.workers
         for place in (page.page, worker):
             assert place.evaluate(ask, f"{archive.address}about/") == "sent"
@@ -271,26 +362,14 @@ def test_nothing_can_leave_the_page(browser: Browser, archive: Served, tmp_path:
         page.visit.requests = [url for url in page.visit.requests if not url.startswith(elsewhere)]
 
 
-def test_the_program_is_loaded_after_the_drop_alone(browser: Browser, archive: Served) -> None:
+def test_what_is_found_is_open_to_everyone(browser: Browser, archive: Served) -> None:
     with checking(browser, archive) as page:
-        page.visit.settle()
-        assert not [
-            url for url in page.visit.requests if "/check/program/" in url or "judge" in url
-        ]
-        page.paste(LOG.read_text())
-        loaded = {url for url in page.visit.requests if "/check/program/" in url}
-        files = [archive.site.public / url.removeprefix(archive.address) for url in loaded]
-        assert 5_000_000 < sum(path.stat().st_size for path in files) < 8_000_000
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_what_is_found_is_open_to_everyone(browser: Browser, archive: Served, width: int) -> None:
-    with checking(browser, archive) as page:
-        page.page.set_viewport_size({"width": width, "height": 900})
         page.choose({"oltp_read_only.log": LOG.read_bytes(), "x.bin": b"\0"})
         page.fill({**ANSWERS, "command-1": "sysbench oltp_read_only --threads=999 --time=10 run"})
         assert page.problems()
-        page.visit.settle()
+        for width in (1280, 390):
+            page.page.set_viewport_size({"width": width, "height": 900})
+            page.visit.settle()
+            wide: int = page.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width
         assert complaints_of(page.page) == []
-        wide: int = page.page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= width

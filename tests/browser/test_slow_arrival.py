@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser
-from reader import SIZES, Tab, opened
+from reader import PHONE, Tab, opened
 from served import Served, Slow, serving
 
 import built_sites
@@ -22,9 +22,10 @@ def slow_archive(real_site: built_sites.Site) -> Iterator[Served]:
         yield Served(real_site, root + built_sites.BASE)
 
 
-@pytest.fixture(scope="module", params=SIZES)
-def tab(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Tab]:
-    with opened(browser, viewport=SIZES[request.param]) as tab:
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Tab]:
+    """Of a phone, where what arrives late has the most below it to move."""
+    with opened(browser, viewport=PHONE) as tab:
         yield tab
 
 
