@@ -71,3 +71,18 @@ def test_records_come_back_from_json_as_they_were() -> None:
 )
 def test_facts_are_named_without_a_group_that_adds_nothing(name: str, label: str) -> None:
     assert label_of(name) == label
+
+
+def test_parameters_have_their_value_and_one_that_every_run_fills_in_has_none() -> None:
+    (workload, *_) = result_record(loaded()).workloads
+    told = {row.name: (row.origin, row.value) for row in workload.parameters}
+    assert told["threads"] == ("command", "")
+    assert told["table_size"] == ("command", "50000")
+
+
+def test_functions_have_their_share_of_the_instructions_that_were_counted() -> None:
+    folder = ROOT / "tests" / "rules" / "count-sum" / "pass" / "2026-01-raw-output"
+    bundle = load_bundle(folder, "x").bundle
+    assert bundle
+    (counted, *_) = [run.counted for run in result_record(bundle).runs if run.counted]
+    assert [(f.name, round(f.percent)) for f in counted.functions] == [("JOIN::optimize()", 30)]

@@ -65,6 +65,7 @@ def test_ratios_of_turned_sides_multiply_to_one(a: Sample, b: Sample) -> None:
     assert (there.paired, there.order) == (back.paired, back.order)
     assert (there.loads, there.sessions) == (back.loads, back.sessions)
     errors = there.log.standard_error, back.log.standard_error
+    assert there.session_error == back.session_error
     assert (errors[0] is None) == (errors[1] is None)
     assert math.isclose(errors[0] or 0, errors[1] or 0, rel_tol=1e-9, abs_tol=1e-12)
 
