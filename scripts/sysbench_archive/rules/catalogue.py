@@ -18,9 +18,7 @@ from sysbench_archive.rules import (
     dates,
     evidence,
     figures,
-    innodb,
     intervals,
-    loading,
     loads,
     plausible,
     queries,
@@ -30,8 +28,8 @@ from sysbench_archive.rules import (
 )
 
 FAMILIES = (
-    *(text, dates, commands, loading, plausible, runs, figures, queries, intervals),
-    *(innodb, loads, counts, evidence, cells, slices),
+    *(text, dates, commands, plausible, runs, figures, queries, intervals),
+    *(loads, counts, evidence, cells, slices),
 )
 """Every module that checks a loaded bundle, and needs nothing else; dates to come need today."""
 

@@ -9,14 +9,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
-from sysbench_archive.model.bundle import PRODUCTS, Bundle, stated
+from sysbench_archive.model.bundle import PRODUCTS, Bundle, Run, stated
 from sysbench_archive.problems import RULES, Problem, got_expected
-from sysbench_archive.rules.places import in_document
+from sysbench_archive.rules.places import Fault, in_document, numbered_runs, of_runs
 
 UNIT = RULES["fact-unit"]
 PARTS = RULES["fact-parts"]
 VERSION = RULES["version-product"]
 SAMPLE = RULES["bundle-sample"]
+REDO = RULES["innodb-redo"]
+_ROUNDING_MIB = 0.2
+"""Each figure of redo and checkpoints is rounded to a tenth."""
 
 SAMPLE_NAMES = frozenset(
     ("my-server", "my-counts", "small-machine", "mariadb-again", "mariadb-small-vm", "slug")
@@ -49,7 +52,8 @@ _NAMES = {
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:
-    """Look at the bundle's name, its hosts and its servers."""
+    """Look at the bundle's name, its hosts, its servers, and InnoDB's state around each run."""
+    yield from of_runs(bundle, numbered_runs(bundle), _redo)
     if bundle.id.partition("-")[2].partition("-")[2] in SAMPLE_NAMES:
         message = got_expected("a name of an example", bundle.id, "a name of your own")
         yield in_document(bundle, SAMPLE, "", message)
@@ -60,6 +64,17 @@ def check(bundle: Bundle) -> Iterator[Problem]:
         named = stated(server.version)
         if named is not None and (message := version_fault(server.product, named)):
             yield in_document(bundle, VERSION, f"/servers/{index}/version", message)
+
+
+def _redo(_: Bundle, run: Run) -> Iterator[Fault]:
+    """The age of a checkpoint is the redo written since it, and a checkpoint only ever moves on."""
+    state = run.facts.get("innodb", {})
+    before, after = (state.get(name, {}).get("checkpoint_age_mib") for name in ("before", "after"))
+    written = state.get("redo_written_mib")
+    if None not in (before, after, written) and after > before + written + _ROUNDING_MIB:
+        message = f"the checkpoint of run {run.id!r} fell behind by more MiB than were written"
+        told = got_expected(message, f"{after:g} after {before:g}", f"at most {before + written:g}")
+        yield REDO, "/innodb/after", told
 
 
 def _units(bundle: Bundle, pointer: str, host: Mapping[str, Any]) -> Iterator[Problem]:
