@@ -33,7 +33,7 @@ site: node .venv/.site .venv/.wheels node_modules/.stamp ## set up and build pub
 
 serve: .venv/.site ## show public/ in a browser (PORT=8000)
 	@test -f public/index.html || { echo "public/ is empty: run make site first" >&2; exit 1; }
-	@$(PY) scripts/serve.py public $(PORT) "$${BASE_URL:-/}"
+	@sh scripts/setup/serve.sh public $(PORT) "$${BASE_URL:-/}"
 
 test: node .venv/.test .venv/.wheels node_modules/.stamp browser servers programs ## set up, check every bundle, lint, run every test of the program (WORKERS=3)
 	$(PY) -m pytest --numprocesses $(WORKERS) $(PYTEST_FLAGS)

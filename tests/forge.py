@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -334,11 +335,13 @@ def ready(checkout: Path) -> Path:
 @contextmanager
 def serving(folder: Path, base: str) -> Iterator[str]:
     """The address at which a folder is served, below a base path, as `make serve` does."""
-    command = [sys.executable, str(ROOT / "scripts" / "serve.py"), str(folder), "0", base]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
-        assert server.stdout is not None
-        words = server.stdout.readline().decode().split()
-        try:
-            yield words[2].rstrip("/")
-        finally:
-            server.terminate()
+    command = [sys.executable, "-um", "http.server", "0", "--bind", "127.0.0.1", "--directory"]
+    with tempfile.TemporaryDirectory() as root:
+        Path(root, base.strip("/")).symlink_to(folder)
+        with subprocess.Popen([*command, root], stdout=-1, stderr=subprocess.DEVNULL) as server:
+            assert server.stdout is not None
+            (address,) = re.findall(rb"http://[\d.:]+", server.stdout.readline())
+            try:
+                yield f"{address.decode()}{base}".rstrip("/")
+            finally:
+                server.terminate()
