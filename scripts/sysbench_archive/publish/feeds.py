@@ -82,36 +82,32 @@ def _feed(
     """A feed without entries is as old as the archive's first row."""
     newest = sorted(entries, key=lambda entry: (entry.day, entry.path), reverse=True)[:MOST]
     root = ElementTree.Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
-    _add_text(root, "id", f"{base}{path}")
-    _add_text(root, "title", f"{PUBLISHER}: {title}")
-    _add_text(root, "updated", _atom_time(newest[0].day if newest else first_day))
-    _add_link(root, "self", f"{base}{path}", "application/atom+xml")
-    _add_link(root, "alternate", f"{base}/results/", "text/html")
-    _add_text(ElementTree.SubElement(root, "author"), "name", PUBLISHER)
+    _add(root, "id", f"{base}{path}")
+    _add(root, "title", f"{PUBLISHER}: {title}")
+    _add(root, "updated", _atom_time(newest[0].day if newest else first_day))
+    _add(root, "link", rel="self", href=f"{base}{path}", type="application/atom+xml")
+    _add(root, "link", rel="alternate", href=f"{base}/results/", type="text/html")
+    _add(_add(root, "author"), "name", PUBLISHER)
     for entry in newest:
-        _add_entry(root, entry, base)
+        element = _add(root, "entry")
+        _add(element, "id", f"{base}{entry.path}")
+        _add(element, "title", entry.title)
+        _add(element, "updated", _atom_time(entry.day))
+        _add(element, "link", rel="alternate", href=f"{base}{entry.path}", type="text/html")
+        _add(element, "summary", entry.summary)
+        for name in entry.authors:
+            _add(_add(element, "author"), "name", name)
     ElementTree.indent(root, " ")
     written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return written + b"\n"
 
 
-def _add_entry(root: ElementTree.Element, entry: FeedEntry, base: str) -> None:
-    element = ElementTree.SubElement(root, "entry")
-    _add_text(element, "id", f"{base}{entry.path}")
-    _add_text(element, "title", entry.title)
-    _add_text(element, "updated", _atom_time(entry.day))
-    _add_link(element, "alternate", f"{base}{entry.path}", "text/html")
-    _add_text(element, "summary", entry.summary)
-    for name in entry.authors:
-        _add_text(ElementTree.SubElement(element, "author"), "name", name)
-
-
-def _add_text(parent: ElementTree.Element, tag: str, text: str) -> None:
-    ElementTree.SubElement(parent, tag).text = plain(text)
-
-
-def _add_link(parent: ElementTree.Element, rel: str, href: str, kind: str) -> None:
-    ElementTree.SubElement(parent, "link", {"rel": rel, "href": href, "type": kind})
+def _add(
+    parent: ElementTree.Element, tag: str, text: str = "", **attributes: str
+) -> ElementTree.Element:
+    element = ElementTree.SubElement(parent, tag, attributes)
+    element.text = plain(text)
+    return element
 
 
 def _atom_time(day: str) -> str:
