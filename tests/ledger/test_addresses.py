@@ -61,14 +61,17 @@ def test_pages_below_a_result_are_named_from_there_and_those_of_earlier_indexes_
     earlier = json.loads(msgspec.json.encode(index))
     earlier["results"][0]["pages"] = [*pages_of("b", rows), "/results/b/r2/"]
     read = read_record(json.dumps(earlier), AddressIndex)
-    problems = [str(p.message) for p in published_problems(read, {"b": rows}, CURATED)]
+    problems = [str(p.message) for p in published_problems(read, index, {"b": rows})]
     assert problems == ["nothing answers any more to /results/b/r2/"]
 
 
-def told(before: tuple[Row, ...], after: tuple[Row, ...], curated: object = CURATED) -> list[str]:
+def told(
+    before: tuple[Row, ...], after: tuple[Row, ...], curated: list[set[str]] = CURATED
+) -> list[str]:
     index = index_of({"b": before}, CURATED)
     records = {"b": after} if after else {}
-    return [p.code for p in published_problems(index, records, curated)]  # type: ignore[arg-type]
+    now = index_of(records, curated)
+    return [p.code for p in published_problems(index, now, records)]
 
 
 def test_what_only_grows_is_published() -> None:
@@ -89,14 +92,15 @@ def test_lost_addresses_and_other_figures_are_told() -> None:
 
 
 def test_an_index_of_another_program_is_read(tmp_path: Path) -> None:
-    index = json.loads(msgspec.json.encode(index_of({"b": first()}, CURATED)))
+    now = index_of({"b": first()}, CURATED)
+    index = json.loads(msgspec.json.encode(now))
     index["version"] = index["results"][0]["place"] = "new"
     del index["campaigns"]
     path = tmp_path / "addresses.json"
     path.write_text(json.dumps(index))
     read = read_index(path)
-    assert list(published_problems(read, {"b": first()}, CURATED)) == []
-    assert [p.code for p in published_problems(read, {}, CURATED)] == ["published-vanished"]
+    assert list(published_problems(read, now, {"b": first()})) == []
+    assert [p.code for p in published_problems(read, now, {})] == ["published-vanished"]
 
 
 @pytest.mark.parametrize(

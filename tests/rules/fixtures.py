@@ -23,7 +23,7 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import survey_all
 from sysbench_archive.bundle.curated import vanished
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.ledger.agreement import history_problems, published_problems
+from sysbench_archive.ledger.agreement import history_problems, index_of, published_problems
 from sysbench_archive.ledger.comparisons import (
     recorded_bundles,
     rewritten_problems,
@@ -66,8 +66,9 @@ def problems_of_archive(folder: Path) -> list[Problem]:
         found += vanished(read_addresses(Archive(folder / "before")), read_addresses(archive))
         found += new_removals(archive, lambda name: _bytes_of(folder / "before" / name))
     if (index := folder / "before" / "addresses.json").is_file():
-        addresses = read_addresses(archive).values()
-        found += published_problems(read_index(index), read_records(archive)[0], addresses)
+        records = read_records(archive)[0]
+        answering = index_of(records, read_addresses(archive).values())
+        found += published_problems(read_index(index), answering, records)
     return sorted(found)
 
 

@@ -40,6 +40,7 @@ from sysbench_archive.bundle.schema import Definition
 from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, source_files
 from sysbench_archive.ledger.agreement import (
     history_problems,
+    index_of,
     published_problems,
     record_problems,
 )
@@ -135,8 +136,8 @@ def check_archive(
         known = read_addresses(archive).values()
         compared, _ = read_comparison_records(archive)
         shared = shared_pages(surveys) | recorded_pages(archive)
-        index = read_index(published)
-        problems += published_problems(index, records, known, answering, compared, shared)
+        now = index_of(records, known, answering, compared, shared)
+        problems += published_problems(read_index(published), now, records)
     return sorted(set(problems))
 
 

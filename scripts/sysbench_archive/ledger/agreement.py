@@ -103,11 +103,6 @@ def _union(cells: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name for cell in cells for name in cell.split()))
 
 
-def curated_pages(addresses: Iterable[Collection[str]]) -> list[str]:
-    """The addresses of curated comparisons, old ones included, sorted."""
-    return sorted({address for known in addresses for address in known})
-
-
 def index_of(
     records: Records,
     curated: Iterable[Collection[str]],
@@ -120,7 +115,7 @@ def index_of(
     """
     return AddressIndex(
         results=[_result_address(name, rows) for name, rows in sorted(records.items())],
-        comparisons=curated_pages(curated),
+        comparisons=sorted({address for known in curated for address in known}),
         campaigns=sorted(set(campaigns)),
         revisions={slug: len(rows) for slug, rows in sorted((compared or {}).items())},
         pages=sorted(set(shared)),
@@ -150,27 +145,21 @@ def _result_address(name: str, rows: Sequence[Row]) -> ResultAddress:
     )
 
 
+_PLACES = {"comparisons": "content/comparisons", "campaigns": CAMPAIGNS, "pages": SHARED_PAGES}
+"""Lists of addresses of an index, and where what answers to them is kept."""
+
+
 def published_problems(
-    index: AddressIndex,
-    records: Records,
-    curated: Iterable[Collection[str]],
-    campaigns: Iterable[str] = (),
-    compared: ComparisonRows | None = None,
-    shared: Iterable[str] = (),
+    before: AddressIndex, now: AddressIndex, records: Records
 ) -> Iterator[Problem]:
     """What publishing this state would take from an index published before."""
-    for entry in index.results:
+    for entry in before.results:
         yield from _published_result_problems(entry, records.get(entry.id, ()))
-    kept = set(curated_pages(curated))
-    for address in index.comparisons:
-        if address not in kept:
-            yield UNPUBLISHED.at("content/comparisons", f"nothing answers any more to {address}")
-    for address in sorted(set(index.campaigns).difference(campaigns)):
-        yield UNPUBLISHED.at(CAMPAIGNS, f"nothing answers any more to {address}")
-    for address in sorted(set(index.pages).difference(shared)):
-        yield UNPUBLISHED.at(SHARED_PAGES, f"nothing answers any more to {address}")
-    for slug, count in index.revisions.items():
-        if len((compared or {}).get(slug, ())) < count:
+    for name, place in _PLACES.items():
+        for address in sorted(set(getattr(before, name)) - set(getattr(now, name))):
+            yield UNPUBLISHED.at(place, f"nothing answers any more to {address}")
+    for slug, count in before.revisions.items():
+        if now.revisions.get(slug, 0) < count:
             path = f"{COMPARISON_RECORDS}/{file_of(slug)}.jsonl"
             message = f"nothing answers any more to {revision_page(slug, count)}"
             yield UNPUBLISHED.at(path, message)
