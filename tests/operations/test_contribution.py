@@ -1,6 +1,5 @@
 """A contribution from a fork to its page, corrected and withdrawn, by the workflows as written."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +16,6 @@ from checkouts import (
     fill,
     planted,
     program,
-    shell,
     smallest_bundle,
 )
 
@@ -218,7 +216,6 @@ def test_a_contribution_becomes_a_page_is_corrected_and_another_withdrawn(
 
     corrected_and_withdrawn(upstream)
     not_lost(upstream)
-    built_again(upstream)
 
 
 def corrected_and_withdrawn(upstream: Upstream) -> None:
@@ -249,13 +246,3 @@ def not_lost(upstream: Upstream) -> None:
     assert upstream.page(f"/results/{FIRST}/")[0] == 200
     git(theirs, "revert", "--no-edit", "HEAD")
     git(theirs, "push", "-q", "origin", "HEAD:main")
-
-
-def built_again(upstream: Upstream) -> None:
-    """From nothing but a copy of the repository, at the root of another host."""
-    shell(upstream.folder, "git -C upstream.git bundle create -q ../backup.bundle --all")
-    restored = upstream.clone(upstream.folder / "backup.bundle")
-    shell(restored, 'make site BUILD_FLAGS="--no-cache --for-publication"')
-    shell(restored, "make links")
-    known = json.loads((upstream.forge.folder / "pages" / "addresses.json").read_text())
-    assert json.loads((restored / "public" / "addresses.json").read_text()) == known
