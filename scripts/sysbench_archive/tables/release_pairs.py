@@ -139,7 +139,14 @@ def release_pairs(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> li
 
     `contrasts` are those of the bundles' own comparisons.
     """
-    with _open_cells(cells, contrasts) as connection:
+    # Heavy, and needed in few commands.
+    import duckdb
+
+    # One thread sums, so that builds agree.
+    with duckdb.connect(config={"threads": 1}) as connection:
+        _create_table(connection, "cells", Cell, cells)
+        judged = (row for row in contrasts if METRICS[row.metric].direction == "higher")
+        _create_table(connection, "contrasts", ApiContrast, judged)
         result = connection.execute(QUERY.read_text(encoding="utf-8"))
         names = [column[0] for column in result.description or ()]
         rows = [dict(zip(names, row, strict=True)) for row in result.fetchall()]
@@ -186,18 +193,6 @@ def upgrade_documents(pairs: Iterable[ReleasePair], base: str) -> Iterator[ApiUp
     for upgrade, own in pairs_by_upgrade(pairs).items():
         permalink = f"{base}{upgrade.path}"
         yield narrowed(upgrade, ApiUpgrade, version=1, permalink=permalink, points=own)
-
-
-def _open_cells(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> DuckDBPyConnection:
-    """A connection to the tables `cells` and `contrasts`; one thread sums, so that builds agree."""
-    # Heavy, and needed in few commands.
-    import duckdb
-
-    connection = duckdb.connect(config={"threads": 1})
-    _create_table(connection, "cells", Cell, cells)
-    judged = (row for row in contrasts if METRICS[row.metric].direction == "higher")
-    _create_table(connection, "contrasts", ApiContrast, judged)
-    return connection
 
 
 def _create_table(
