@@ -142,9 +142,16 @@ def compare_conditions(sides: Sequence[ComparedSide], family: Family) -> Compara
         elif worst:
             rows.append((field, worst))
     rows, columns = _ordered(rows, family), [_ordered(column, family) for column in columns]
+    labels, by_candidate = _labels(rows), [_labels(column) for column in columns]
+    kinds = [pair.besides for pair in pairs]
     return Comparability(
-        summary=_summary(rows),
-        sentence=_sentence_of_all(pairs, columns, rows),
+        summary=_summary(labels),
+        # One for all candidates: the first thing any of them differs in counts.
+        sentence=comparability_sentence(
+            next((kind for kind in WORDS.besides if kind in kinds), ""),
+            labels,
+            throughout=all(own["blockers"] for own in by_candidate),
+        ),
         rows=list(_shown_rows(rows, sides)),
         details=[field.label for field, finding in rows if _is_detail(finding)],
         left=[field.label for field, finding in rows if finding.note == "left"],
@@ -152,15 +159,17 @@ def compare_conditions(sides: Sequence[ComparedSide], family: Family) -> Compara
         candidates=[
             CandidateComparability(
                 id=side.id,
-                summary=_summary(column),
-                sentence=_sentence(pair.besides, column),
-                blockers=_labels(column, "differs", "blocker"),
-                warnings=_labels(column, "differs", "warning"),
+                summary=_summary(own),
+                sentence=comparability_sentence(pair.besides, own),
+                blockers=own["blockers"],
+                warnings=own["warnings"],
                 # What was recorded of one side only counts with what was not.
-                unrecorded=_unrecorded_labels(column)
+                unrecorded=own["unrecorded"]
                 + [f.label for f, found in column if found.note == "one-sided" and found.weighs],
             )
-            for side, pair, column in zip(candidates, pairs, columns, strict=False)
+            for side, pair, column, own in zip(
+                candidates, pairs, columns, by_candidate, strict=False
+            )
         ],
     )
 
@@ -332,54 +341,32 @@ def _is_detail(finding: Finding) -> bool:
     return finding.status == "unrecorded" and not finding.weighs
 
 
-def _labels(rows: Iterable[Row], status: Status, severity: Severity) -> list[str]:
-    return [
-        field.label
-        for field, finding in rows
-        if finding.severity == severity and finding.status == status
-    ]
+_DIFFERING: Mapping[Severity, str] = {
+    "blocker": "blockers",
+    "warning": "warnings",
+    "info": "details",
+}
+_INTENDED = {"default": "defaults", "chosen-for-variant": "chosen"}
 
 
-def _unrecorded_labels(rows: Sequence[Row]) -> list[str]:
-    """What was not recorded and weighs, the heaviest first."""
-    return [label for level in SEVERITIES[:2] for label in _labels(rows, "unrecorded", level)]
+def _labels(rows: Iterable[Row]) -> dict[str, list[str]]:
+    """Labels by what was found, the heaviest first."""
+    kinds = (*_DIFFERING.values(), *_INTENDED.values(), "unrecorded")
+    found: dict[str, list[str]] = {kind: [] for kind in kinds}
+    for field, finding in rows:
+        if finding.status == "differs":
+            found[_DIFFERING[finding.severity]].append(field.label)
+        elif finding.status == "unrecorded" and finding.weighs:
+            found["unrecorded"].append(field.label)
+        elif finding.status == "intended" and finding.note in _INTENDED:
+            found[_INTENDED[finding.note]].append(field.label)
+    return found
 
 
-def _intended_labels(rows: Iterable[Row], note: str) -> list[str]:
-    """What is intended for this reason, the heaviest first."""
-    return [
-        field.label for field, found in rows if (found.status, found.note) == ("intended", note)
-    ]
-
-
-def _summary(rows: Sequence[Row]) -> Summary:
-    if _labels(rows, "differs", "blocker"):
+def _summary(labels: Mapping[str, Sequence[str]]) -> Summary:
+    if labels["blockers"]:
         return "not-comparable"
-    if _unrecorded_labels(rows) or any(finding.status == "differs" for _, finding in rows):
+    if labels["unrecorded"] or labels["warnings"] or labels["details"]:
         return "controlled-except"
     # A variable that differs because of what is compared is never called controlled.
-    intended = ("default", "chosen-for-variant")
-    set_so = any(found.status == "intended" and found.note in intended for _, found in rows)
-    return "as-intended" if set_so else "controlled"
-
-
-def _sentence(besides: str, rows: Sequence[Row], throughout: bool = True) -> str:
-    labels = {
-        "blockers": _labels(rows, "differs", "blocker"),
-        "warnings": _labels(rows, "differs", "warning"),
-        "details": _labels(rows, "differs", "info"),
-        "defaults": _intended_labels(rows, "default"),
-        "chosen": _intended_labels(rows, "chosen-for-variant"),
-        "unrecorded": _unrecorded_labels(rows),
-    }
-    return comparability_sentence(besides, labels, throughout=throughout)
-
-
-def _sentence_of_all(
-    pairs: Sequence[Pair], columns: Sequence[Sequence[Row]], worst: Sequence[Row]
-) -> str:
-    """One sentence for all candidates: the first thing any of them differs in counts."""
-    throughout = all(_labels(column, "differs", "blocker") for column in columns)
-    kinds = [pair.besides for pair in pairs]
-    besides = next((kind for kind in WORDS.besides if kind in kinds), "")
-    return _sentence(besides, worst, throughout)
+    return "as-intended" if labels["defaults"] or labels["chosen"] else "controlled"
