@@ -157,18 +157,16 @@ def test_signs_of_unrest_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     texts = quiet
     monkeypatch.setattr(opening, "_read", lambda source: texts.get(source, ""))
     monkeypatch.setattr(opening.os, "cpu_count", lambda: 4)
-    monkeypatch.setattr(opening, "_busy_programs", lambda _: [("backup", 0.5)] * (texts is told))
     monkeypatch.setattr(opening.shutil, "disk_usage", lambda _: Mock(free=1024 << 20))
-    assert list(opening.signs_of_unrest(tmp_path, set())) == []
+    assert list(opening.signs_of_unrest(tmp_path)) == []
     texts = {}
-    assert list(opening.signs_of_unrest(tmp_path, set())) == []
+    assert list(opening.signs_of_unrest(tmp_path)) == []
     texts = told
     monkeypatch.setattr(opening.shutil, "disk_usage", lambda _: Mock(free=1023 << 20))
-    assert list(opening.signs_of_unrest(tmp_path, set())) == [
+    assert list(opening.signs_of_unrest(tmp_path)) == [
         "the load is 2.10 on 4 processors",
         "the frequency governor is powersave, not performance",
         "65 MiB of swap are in use",
         "only 1023 MiB of disk are free",
         "the processor was throttled for its temperature 3 times since start",
-        "backup takes 50% of a processor",
     ]

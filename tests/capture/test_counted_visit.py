@@ -73,9 +73,6 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeServer:
     monkeypatch.setattr(
         counted_visit, "load_tables", lambda *_: fake.happened.append("load the tables")
     )
-    monkeypatch.setattr(
-        counted_visit, "offer_clean_up", lambda _: fake.happened.append("drop the tables")
-    )
     return fake
 
 
@@ -111,16 +108,13 @@ def counted(name: str) -> list[str]:
     ]
 
 
-CLEANED = ["start on data", "drop the tables", "stop"]
-
-
 def test_tables_are_loaded_once_and_each_run_has_a_server_and_a_copy(
     server: FakeServer, tmp_path: Path
 ) -> None:
     campaign = campaign_on(server, tmp_path)
     make_visits(campaign, counted_visit.make_counted_visit)
     assert server.happened == [
-        *LOADED, *counted("oltp-write-only"), *counted("oltp-insert"), *CLEANED,
+        *LOADED, *counted("oltp-write-only"), *counted("oltp-insert"),
     ]  # fmt: skip
     assert not list(campaign.home.glob(".capture-data*"))
     assert [entry["file"] for entry in campaign.state.attachments] == ["config/seeded.lua"]
@@ -135,7 +129,7 @@ def test_a_server_that_dies_on_a_copy_begins_the_visit_again_and_keeps_what_is_c
     make_visits(campaign, counted_visit.make_counted_visit)
     assert server.happened == [
         *LOADED, "start on copy below valgrind",
-        *LOADED, *counted("oltp-write-only"), *counted("oltp-insert"), *CLEANED,
+        *LOADED, *counted("oltp-write-only"), *counted("oltp-insert"),
     ]  # fmt: skip
     assert not list(campaign.home.glob(".capture-data*"))
 

@@ -291,7 +291,7 @@ def test_purge_that_does_not_end_is_woken_three_times_and_told(
     assert turn.campaign.state.unsettled == 4
     assert stirred.count("1 events") == 12
     text = conduct_text(WRITING, turn.campaign.state)
-    assert "purge comes to its end: 4 times it was not waited for any longer" in text
+    assert "Waits for purge that ended before it had settled: 4." in text
 
 
 def test_events_that_change_nothing_leave_purge_alone(bench: Path, stirred: list[str]) -> None:

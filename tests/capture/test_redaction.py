@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from sysbench_archive.capture.gathering import redact_known, redact_variables
-from sysbench_archive.capture.opening import OTHER_PROGRAM, shown_program
 from sysbench_archive.redaction.findings import findings
 from sysbench_archive.redaction.hosts import HOST_NAMED
 from sysbench_archive.redaction.redactor import Redactor
@@ -122,20 +121,6 @@ def test_a_document_keeps_the_names_the_bundle_gives() -> None:
     assert redact_known(document, redactor) == {
         "clients": [{"id": "local", "library": "built by <user-1>"}]
     }
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("mysqld", "mysqld"),
-        ("kworker/3:1-events", "kworker"),
-        ("acme-billing", OTHER_PROGRAM),
-        ("alice.smith.sh", OTHER_PROGRAM),
-        ("", OTHER_PROGRAM),
-    ],
-)
-def test_a_busy_program_is_named_only_where_many_run_it(name: str, shown: str) -> None:
-    assert shown_program(name) == shown
 
 
 def test_what_a_document_says_in_words_is_cleaned_by_its_look() -> None:

@@ -1,7 +1,10 @@
-"""Campaigns that go on until they resolve: which looks they plan, and what a pilot promises."""
+"""Campaigns that go on until they resolve: which looks they plan, what a pilot promises, and what
+repeated runs show of their spread."""
 
 from __future__ import annotations
 
+import math
+import random
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
@@ -17,11 +20,15 @@ from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.capture.until import (
     MOST_LOOKS,
     Scatter,
+    expected_text,
     planned_looks,
+    resolvable,
     resolvable_after,
+    spreads,
     way_on,
 )
 from sysbench_archive.commands.capture_options import seconds_of
+from sysbench_archive.verdicts.contrasts import Sample, SampledRun
 
 
 @given(st.integers(1, 10), st.integers(0, 200))
@@ -75,13 +82,12 @@ def test_a_pilot_that_was_refused_is_looked_at_under_the_next_limits(
 
     monkeypatch.setattr(until, "_look_ahead", look_ahead)
     monkeypatch.setattr(until, "_looks", lambda *_: ())
-    monkeypatch.setattr(until, "_clean_up", lambda _: None)
     state = State("plan", "2026-01-until", "2026-01-01T00:00:00Z", 7)
     state.until = {"blocks": 3, "spent_s": 90.0, "looks": [], "planned": []}
     plan = replace(PLAN, resolve=50, at_most=900)
     campaign = Mock(plan=plan, state=state)
-    measure = Mock()
-    until.measure_until(campaign, measure)
+    monkeypatch.setattr(until, "measure_blocks", measure := Mock())
+    until.measure_until(campaign)
     assert (state.until["looks"], state.until["reason"]) == ([3], "resolved")
     measure.assert_not_called()
 
@@ -89,7 +95,6 @@ def test_a_pilot_that_was_refused_is_looked_at_under_the_next_limits(
 @pytest.fixture
 def killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Campaign:
     """A campaign whose capture was killed after 40 slices of two seconds, before it said so."""
-    monkeypatch.setattr(until, "_clean_up", lambda _: None)
     monkeypatch.setattr(until, "_looks", lambda *_: ())
     (tmp_path / SLICE_JOURNAL).write_text('{"figure": 1}\n' * 40 + '{"fig')
     state = State("plan", "2026-01-until", "2026-01-01T00:00:00Z", 7)
@@ -104,16 +109,75 @@ def test_a_capture_that_was_killed_has_spent_what_its_slices_took(
     killed: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(until, "_scatter", lambda _: ())
-    until.measure_until(killed, lambda _: None)
+    monkeypatch.setattr(until, "measure_blocks", lambda _: None)
+    until.measure_until(killed)
     assert 80 <= killed.state.until["spent_s"] < 82
     assert killed.state.until["reason"] == "resolved"
 
 
-def test_the_time_of_a_block_that_was_interrupted_is_saved(killed: Mock) -> None:
+def test_the_time_of_a_block_that_was_interrupted_is_saved(
+    killed: Mock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(_: Campaign) -> None:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(until, "measure_blocks", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        until.measure_until(killed, interrupted)
+        until.measure_until(killed)
     assert killed.saved[-1]["spent_s"] >= 80
     assert killed.saved[-1]["blocks"] == 0
+
+
+def sample(*figures: float, loads: bool = True) -> Sample:
+    return Sample(
+        tuple(
+            SampledRun(figure, str(n), n if loads else 1, n if loads else 1, n)
+            for n, figure in enumerate(figures)
+        )
+    )
+
+
+def test_cells_are_pooled_and_single_runs_tell_nothing() -> None:
+    cells = {
+        ("a", "one", 1): sample(100, 110),
+        ("a", "one", 8): sample(400, 400, 400),
+        ("a", "two", 1): sample(90),
+        ("b", "one", 1): sample(50),
+    }
+    (found,) = spreads(cells)
+    squares = 2 * (math.log(1.1) / 2) ** 2
+    assert found == ("a", pytest.approx(math.sqrt(squares / 3)), 5)
+
+
+def test_what_is_promised_is_what_a_simulation_finds() -> None:
+    """Of two servers that differ by what is promised, four in five campaigns tell."""
+    rng = random.Random(20261123)
+    deviation, repetitions = 0.02, 5
+    least = math.log1p(resolvable(deviation, repetitions, repetitions, 1))
+    told = 0
+    for _ in range(2000):
+        differences = [
+            least + rng.gauss(0, deviation) - rng.gauss(0, deviation) for _ in range(repetitions)
+        ]
+        mean = sum(differences) / repetitions
+        squares = sum((d - mean) ** 2 for d in differences)
+        error = math.sqrt(squares / (repetitions - 1) / repetitions)
+        told += mean > 2.999 * error  # t at 4 degrees of freedom, 4 % in two tails
+    assert 0.75 < told / 2000 < 0.95
+
+
+def test_more_repetitions_show_less_and_one_session_sets_a_floor() -> None:
+    assert resolvable(0.02, 10, 10, 1) < resolvable(0.02, 3, 3, 1) < resolvable(0.05, 3, 3, 1)
+    assert resolvable(0.0, 50, 1, 1) > 0.02
+    assert resolvable(0.0, 50, 50, 1) == 0
+
+
+def test_a_plan_says_what_the_archive_leads_to_expect() -> None:
+    told = expected_text(PLAN, "bare-metal")
+    assert told.startswith("3 repetitions tell two servers apart from a difference of ")
+    assert "physical machines of the archive" in told
+    noisy = expected_text(PLAN, "vm")
+    assert "virtual machines of the archive" in noisy
+    assert "only where one is more than twice as fast" in noisy
+    assert "one run of each: --repetitions 3" in expected_text(replace(PLAN, repetitions=1), "vm")
+    assert expected_text(replace(PLAN, slices=1), "vm") == ""

@@ -14,7 +14,6 @@ from sysbench_archive.bundle.formatting import write_document
 from sysbench_archive.capture.campaign import Campaign, State, remove_state
 from sysbench_archive.capture.gathering import redact_known
 from sysbench_archive.capture.invocation import (
-    COUNT_SEED,
     SEEDED,
     access_words,
     count_words,
@@ -23,35 +22,8 @@ from sysbench_archive.capture.invocation import (
     shown_command,
     warming_workload,
 )
-from sysbench_archive.capture.plan import COUNTS, WARMUP_TEST, Plan, WorkloadPlan
+from sysbench_archive.capture.plan import WARMUP_TEST, Plan, WorkloadPlan
 from sysbench_archive.model.bundle import PRODUCTS
-
-CONDUCT = (
-    "Every block visits every server once, one at a time, in random order; within a block all"
-    " servers see the same random order of workloads and thread counts, those that only read first."
-)
-SLICED = (
-    "All servers ran side by side. A block has {rounds} rounds; a round has one slice of"
-    " {seconds} s of every workload and thread count, in random order, and of each all servers one"
-    " after another, in random order as well."
-)
-_COUNTING = (
-    "Each run counts instructions over the same events, with sysbench's seed {seed}, {counts}"
-    " times; its figure is the mean of the last two. The tables were loaded with the same seed,"
-    " and the server shut down when purge had ended; each run starts it anew on a copy of that data"
-    " directory and reads every row once. While events change rows, an open transaction holds purge"
-    " back; between counts purge comes to its end: {unsettled} times it was not waited for any"
-    " longer."
-)
-_RATES = (
-    "The first blocks measured the capacity of each server without a rate; the median of events"
-    " a second counts. Later blocks offered shares of it, in random order."
-)
-_RELOADED = "The tables are loaded again before each run, because runs change their size."
-_ENDED = {
-    "resolved": "until every contrast was signed or within it",
-    "time": "until the time was over",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +127,6 @@ def _workload_entry(campaign: Campaign, workload: WorkloadPlan) -> dict[str, Any
     run = shown_command(workload, [*access, *words(plan, workload, "$threads")])
     loader = Path(plan.prepare_with[0]).name if plan.prepare_with else SEEDED.name
     prepare = ["sysbench", *access, *preparing_words(plan, loader)]
-    reloads = workload.changes == "size" and not plan.slices and not plan.count
     entry = {
         "id": workload.id,
         "title": f"{workload.test} at {offered.percent} % of capacity" if offered else None,
@@ -166,7 +137,6 @@ def _workload_entry(campaign: Campaign, workload: WorkloadPlan) -> dict[str, Any
         "warmup": _warmup_text(plan, workload),
         "dataset": campaign.state.dataset,
         "script": _script_entry(campaign, workload),
-        "notes": _RELOADED if reloads else None,
     }
     return {name: value for name, value in entry.items() if value is not None}
 
@@ -199,26 +169,12 @@ def _warmup_text(plan: Plan, workload: WorkloadPlan) -> str:
 
 
 def conduct_text(plan: Plan, state: State) -> str:
-    """How the campaign was conducted, in sentences."""
-    order = SLICED.format(rounds=plan.rounds, seconds=plan.slices) if plan.slices else CONDUCT
-    length = "fixed beforehand"
-    if until := state.until:
-        length = f"added to resolve {until['resolve_percent']:g} %, {_ENDED[until['reason']]}"
-    anew = f"anew for every {'block' if plan.slices else 'visit'}"
-    loaded = f"The tables are loaded and analyzed {anew if plan.loads_every_visit else 'once'}."
-    when = "a warm-up" if plan.slices else "a warm-up and between runs that write"
-    settled = (
-        f"After {when}, purge and flushing get up to {plan.settle} s to settle; {state.unsettled}"
-        " such waits ended before they had."
-    )
-    counted = _COUNTING.format(seed=COUNT_SEED, counts=COUNTS, unsettled=state.unsettled)
+    """What happened in the campaign that no field of the bundle says, in sentences."""
     fit = "; ".join(state.warnings)
     sentences = [
-        f"{plan.repetitions} blocks, {length}. {order}",
-        *((counted, loaded) if plan.count else (loaded, settled)),
         f"Before the start: {fit}." if fit else "Before the start nothing spoke against measuring.",
+        f"Waits for purge that ended before it had settled: {state.unsettled}.",
         f"The campaign was interrupted {state.interruptions} times." if state.interruptions else "",
-        _RATES if any(workload.offered for workload in plan.workloads) else "",
         *(_given_up_text(entry) for entry in state.given_up),
         plan.notes,
     ]

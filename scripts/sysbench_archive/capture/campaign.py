@@ -53,10 +53,7 @@ MAX_SERVER_LOSSES = 3
 
 @dataclass(slots=True)
 class State:
-    """Everything known so far. Keys of mappings are places in the plan, as text.
-
-    `same_output`: the file of a failed attempt to how many attempts printed just that.
-    """
+    """Everything known so far. Keys of mappings are places in the plan, as text."""
 
     plan: str
     bundle: str
@@ -81,7 +78,6 @@ class State:
     unsettled: int = 0
     interruptions: int = 0
     running: dict[str, Any] = field(default_factory=dict)
-    same_output: dict[str, int] = field(default_factory=dict)
     memory: dict[str, float] = field(default_factory=dict)
     until: dict[str, Any] = field(default_factory=dict)
 
@@ -90,8 +86,7 @@ class State:
 class Campaign:
     """A plan under way. `home` keeps the state, `folder` becomes the bundle.
 
-    `more` is set while blocks may follow that the plan does not have yet; `lost` counts servers
-    that had to be started again.
+    `lost` counts servers that had to be started again.
     """
 
     plan: Plan
@@ -102,7 +97,6 @@ class Campaign:
     redactor: Redactor
     watcher: Terminal
     elsewhere: Mapping[str, Any] | None = None
-    more: bool = False
     lost: int = 0
 
     @property

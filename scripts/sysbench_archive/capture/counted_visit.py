@@ -25,9 +25,7 @@ from sysbench_archive.capture.plan import Cell, RefusalError, Visit
 from sysbench_archive.capture.turn import (
     attempt_until_it_counts,
     count_session,
-    is_last_visit,
     load_tables,
-    offer_clean_up,
     turn_at,
 )
 
@@ -63,9 +61,6 @@ def make_counted_visit(campaign: Campaign, visit: Visit) -> None:
     for cell in visit.cells:
         attempt = partial(_count_on_copy, campaign, visit, cell, folder)
         attempt_until_it_counts(campaign, run_id(campaign, visit, cell), attempt)
-    if is_last_visit(campaign, visit):
-        with running(server, campaign.home), connected(server.access, campaign.password) as session:
-            offer_clean_up(turn_at(campaign, visit, session))
 
 
 def _count_on_copy(campaign: Campaign, visit: Visit, cell: Cell, folder: Path) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -32,33 +31,22 @@ from sysbench_archive.capture.host.probes import host_facts
 from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.invocation import Outcome
 from sysbench_archive.capture.plan import Plan, RefusalError, ServerPlan
-from sysbench_archive.capture.server import process
-from sysbench_archive.capture.spread import expected_text
-from sysbench_archive.capture.telemetry import TICKS, process_ticks
 from sysbench_archive.capture.turn import record_run
+from sysbench_archive.capture.until import expected_text
 from sysbench_archive.redaction.redactor import Redactor
 
 if TYPE_CHECKING:
     from sysbench_archive.capture.progress import Terminal
 
-_SAMPLE_SECONDS = 0.5
 _CPU0 = "/sys/devices/system/cpu/cpu0"
 LEAST_FREE_MIB = 1024
 MOST_LOAD = 0.5
 """Runnable processes a processor, one-minute mean, that a quiet machine may have."""
-MOST_SHARE = 0.1
-"""Of one processor, that another process may take."""
 MOST_SWAP_MIB = 64
-_PROGRAMS = Path(__file__).with_name("common_programs.txt")
-"""Programs that many machines run. Names of others say what somebody's machine is for."""
-OTHER_PROGRAM = "another program"
 
 
-def signs_of_unrest(folder: Path, spared: set[int]) -> Iterator[str]:
-    """A sentence for each thing that makes figures worse or less steady.
-
-    It takes half a second; the processes `spared` belong to the measurement.
-    """
+def signs_of_unrest(folder: Path) -> Iterator[str]:
+    """A sentence for each thing that makes figures worse or less steady."""
     processors = os.cpu_count() or 1
     load = float(_read("/proc/loadavg").partition(" ")[0] or 0)
     if load > MOST_LOAD * processors:
@@ -76,43 +64,12 @@ def signs_of_unrest(folder: Path, spared: set[int]) -> Iterator[str]:
     throttled = int(_read(f"{_CPU0}/thermal_throttle/package_throttle_count") or 0)
     if throttled:
         yield f"the processor was throttled for its temperature {throttled} times since start"
-    for name, share in _busy_programs(spared | {os.getpid()}):
-        yield f"{name} takes {share:.0%} of a processor"
 
 
 def _read(source: str) -> str:
     with suppress(SilentError):
         return read(source).strip()
     return ""
-
-
-def shown_program(name: str) -> str:
-    """A program's name as notes are to show it; threads of the kernel go by their first word."""
-    first = name.partition("/")[0]
-    kernel = first in ("kworker", "ksoftirqd", "kcompactd0", "jbd2", "migration", "rcu_sched")
-    known = kernel or first in _PROGRAMS.read_text(encoding="utf-8").split()
-    return first if known else OTHER_PROGRAM
-
-
-def _busy_programs(spared: set[int]) -> list[tuple[str, float]]:
-    """Programs that others run, with the share of a processor that each takes."""
-    first = _ticks_by_process()
-    time.sleep(_SAMPLE_SECONDS)
-    taken: dict[str, float] = {}
-    for pid, ticks in _ticks_by_process().items():
-        share = (ticks - first.get(pid, ticks)) / TICKS / _SAMPLE_SECONDS
-        if share > MOST_SHARE and pid not in spared:
-            name = shown_program(_read(f"/proc/{pid}/comm"))
-            taken[name] = taken.get(name, 0.0) + share
-    return sorted(taken.items())
-
-
-def _ticks_by_process() -> dict[int, int]:
-    ticks = {
-        int(path.name): process_ticks(_read(f"{path}/stat"))
-        for path in Path("/proc").glob("[0-9]*")
-    }
-    return {pid: spent for pid, spent in ticks.items() if spent is not None}
 
 
 def open_campaign(
@@ -191,8 +148,7 @@ def _gather_server(campaign: Campaign, index: int, server: ServerPlan, session: 
 
 def collect_warnings(campaign: Campaign) -> list[str]:
     """What speaks against measuring here and now; kept for the bundle."""
-    pids = {process.find_process(server.access, "", "") for server in campaign.plan.servers}
-    found = list(signs_of_unrest(campaign.home, {pid for pid in pids if pid}))
+    found = list(signs_of_unrest(campaign.home))
     campaign.state.warnings = list(dict.fromkeys([*campaign.state.warnings, *found]))
     return found
 
@@ -203,15 +159,12 @@ def looked_at(plan: Plan, password: str, folder: Path) -> Iterator[str]:
     `folder` is where the bundle would be, or the nearest folder above it that exists.
     """
     yield f"sysbench {sysbench_version()}"
-    spared: set[int] = set()
     for server in plan.servers:
         if server.is_started_here:
             yield f"{server.access.place}: started when the campaign begins, not looked at now"
         else:
             yield _server_line(server, password)
-            pid = process.find_process(server.access, "", "")
-            spared |= {pid} if pid else set()
-    found = list(signs_of_unrest(folder, spared))
+    found = list(signs_of_unrest(folder))
     yield from (f"warning: {warning}" for warning in found)
     if not found:
         yield "this machine is at rest"

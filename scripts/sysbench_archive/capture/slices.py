@@ -45,7 +45,6 @@ from sysbench_archive.capture.turn import (
     count_session,
     keep_failure,
     load_tables,
-    offer_clean_up,
     printed,
     turn_at,
     warm_up,
@@ -239,9 +238,6 @@ def _run_block(campaign: Campaign, journal: Journal, block: int, left: Sequence[
         for slot in left:
             _take_slice(turns[slot.server], journal, slot)
         campaign.save()
-        if block == plan.repetitions and not campaign.more:
-            for turn in turns:
-                offer_clean_up(turn)
 
 
 def _prepare_block(campaign: Campaign, turns: Sequence[Turn], block: int) -> None:

@@ -19,6 +19,7 @@ from sysbench_archive.capture.campaign import (
     dataset_key,
     finished_run_ids,
     run_id,
+    running,
 )
 from sysbench_archive.capture.connection import GoneError, Session, connected
 from sysbench_archive.capture.invocation import (
@@ -39,7 +40,6 @@ from sysbench_archive.capture.plan import (
     Cell,
     RefusalError,
     Visit,
-    schedule,
     stopped,
 )
 from sysbench_archive.capture.rate_sweep import QUEUE_FULL, rate_of, with_rate
@@ -108,8 +108,6 @@ def make_visit(campaign: Campaign, visit: Visit) -> None:
         load["warm"] = True
         for cell in visit.cells:
             _run_cell(turn, cell)
-        if is_last_visit(campaign, visit) and not campaign.more:
-            offer_clean_up(turn)
 
 
 def turn_at(campaign: Campaign, visit: Visit, session: Session) -> Turn:
@@ -384,14 +382,7 @@ def keep_failure(
 ) -> None:
     """Keep an attempt that failed, as a run or as an attachment; the same output only once."""
     raw, state = campaign.folder / "raw", campaign.state
-    same = (path for path in sorted(raw.glob("*")) if path.read_bytes() == data.encode())
-    if (other := next(same, None)) is not None:
-        for twin in (run for run in state.runs if run["file"] == f"raw/{other.name}"):
-            count = state.same_output.get(twin["file"], 1) + 1
-            state.same_output[twin["file"]] = count
-            twin["notes"] = (
-                f"Attempts that failed with this same output, this one included: {count}"
-            )
+    if any(path.read_bytes() == data.encode() for path in raw.glob("*")):
         return
     names = (f"{entry['id']}-failed-{number}" for number in range(1, 10_000))
     name = next(name for name in names if not (raw / f"{name}.txt").exists())
@@ -404,21 +395,24 @@ def keep_failure(
     state.attachments.append({"file": file, "description": said})
 
 
-def is_last_visit(campaign: Campaign, visit: Visit) -> bool:
-    """Whether no later visit needs these tables."""
-    key = dataset_key(campaign, visit.server)
-    visits = schedule(campaign.plan)
-    later = visits[visits.index(visit) + 1 :]
-    return all(dataset_key(campaign, other.server) != key for other in later)
-
-
-def offer_clean_up(turn: Turn) -> None:
-    """Drop what capture made on the server of a turn, once, where nobody wants to keep it."""
-    campaign, key = turn.campaign, dataset_key(turn.campaign, turn.visit.server)
-    question = f"drop the {campaign.plan.tables} tables capture made in {turn.access.database!r}?"
-    if not campaign.watcher.agree(question) or key in campaign.state.cleaned:
-        return
-    dataset.drop_tables(turn.session, campaign.plan, turn.access)
-    if key in campaign.state.created:
-        dataset.drop_database(turn.session, turn.access)
-    campaign.state.cleaned.append(key)
+def clean_up(campaign: Campaign) -> None:
+    """Drop what capture made, once for each set of tables, where nobody wants to keep it."""
+    plan, state = campaign.plan, campaign.state
+    servers = {dataset_key(campaign, n): server for n, server in enumerate(plan.servers)}
+    for key, server in servers.items():
+        access = server.access
+        question = f"drop the {plan.tables} tables capture made in {access.database!r}?"
+        if key in state.cleaned or not campaign.watcher.agree(question):
+            continue
+        try:
+            with (
+                running(server, campaign.home),
+                connected(access, campaign.password) as session,
+            ):
+                dataset.drop_tables(session, plan, access)
+                if key in state.created:
+                    dataset.drop_database(session, access)
+        except GoneError as error:
+            campaign.watcher.say(f"the tables are left where they are: {error}")
+        state.cleaned.append(key)
+        campaign.save()

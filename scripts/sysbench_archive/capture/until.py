@@ -5,6 +5,10 @@ scatter, and so what this machine can resolve in the time it may take. Where tha
 was asked for the campaign stops there, and says what it would need. Otherwise it looks at its
 figures after blocks that are fixed then, and ends where every headline contrast is signed or lies
 within the margin. What each look may err in is part of what all together may, as on /methodology/.
+
+Of any campaign it is said how far repetitions lie apart, and which difference so many of them can
+show: before by what repeated runs in the archive lead to expect, after it by its own runs. The
+difference is one that two servers, measured alike, would show in four of five campaigns.
 """
 
 from __future__ import annotations
@@ -13,21 +17,22 @@ import json
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from statistics import variance
 from typing import Any
 
 from sysbench_archive.bundle.figures import figures_of
-from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, running
-from sysbench_archive.capture.connection import connected
+from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, make_visits
 from sysbench_archive.capture.plan import (
     MOST_RESOLVED,
     InterruptionError,
+    Plan,
     RefusalError,
-    Visit,
     estimate,
 )
-from sysbench_archive.capture.turn import Turn, offer_clean_up
+from sysbench_archive.capture.slices import take_slices
+from sysbench_archive.capture.turn import make_visit
 from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.statistics import Estimate
 from sysbench_archive.statistics.distributions import chi_square_quantile
@@ -35,7 +40,7 @@ from sysbench_archive.sysbench.report import parse_reports
 from sysbench_archive.verdicts.contrasts import Contrast, Sample, SampledRun, contrast_of
 from sysbench_archive.verdicts.judging import roles_of, width_of
 from sysbench_archive.verdicts.looks import shares_of_looks
-from sysbench_archive.verdicts.noise import ANY, NOISE_TABLES, Noise
+from sysbench_archive.verdicts.noise import ANY, NOISE_TABLES, Noise, machine_regime
 from sysbench_archive.verdicts.policy import POLICY, VerdictContext
 from sysbench_archive.verdicts.slices import MIN_ROUNDS
 from sysbench_archive.words.numbers import percent_up
@@ -45,18 +50,23 @@ MOST_LOOKS = 5
 """Looks of a campaign, the last one at its end included."""
 SURE = 0.8
 """A pilot may have been lucky: in so many of them the scatter is no more than what is expected."""
-Measure = Callable[[Campaign], None]
-"""Measures what is left of the blocks of a campaign's plan."""
 
 
-def measure_until(campaign: Campaign, measure: Measure) -> None:
+def measure_blocks(campaign: Campaign) -> None:
+    """Measure what is left of the blocks of the plan."""
+    if campaign.plan.slices:
+        take_slices(campaign)
+    else:
+        make_visits(campaign, make_visit)
+
+
+def measure_until(campaign: Campaign) -> None:
     """Measure block after block until a look resolves everything, or the time is over.
 
     InterruptionError after the pilot where the time is too short for what was asked; the same
     command with a longer time, or a larger margin, goes on from there.
     """
     state = _opened(campaign)
-    campaign.more = True
     if state["planned"] and state["blocks"] not in state["looks"] and not state["reason"]:
         # A pilot that promised too little for other limits is looked at under these.
         _look_back(campaign)
@@ -65,21 +75,19 @@ def measure_until(campaign: Campaign, measure: Measure) -> None:
         campaign.plan = replace(campaign.plan, repetitions=state["blocks"] + 1)
         started = time.monotonic()
         try:
-            measure(campaign)
+            measure_blocks(campaign)
         finally:
             # The time of a block that was interrupted counts as well.
             state["spent_s"] += round(time.monotonic() - started, 1)
             campaign.save()
         state["blocks"] += 1
         campaign.save()
-        if state["blocks"] == _pilot_blocks(campaign):
+        if state["blocks"] <= _first_look(campaign):
             _look_ahead(campaign)
-        if state["blocks"] >= _pilot_blocks(campaign):
+        if state["planned"]:
             _look_back(campaign)
         campaign.save()
     campaign.plan = replace(campaign.plan, repetitions=state["blocks"])
-    campaign.more = False
-    _clean_up(campaign)
 
 
 def _opened(campaign: Campaign) -> dict[str, Any]:
@@ -96,7 +104,7 @@ def _opened(campaign: Campaign) -> dict[str, Any]:
         )  # fmt: skip
     fresh: dict[str, Any] = {"blocks": 0, "looks": [], "planned": [], "reason": "", "pilot": {}}
     campaign.state.until = fresh | state | limits | {"spent_s": spent_earlier(campaign)}
-    if campaign.state.until["blocks"] >= _pilot_blocks(campaign) and not state.get("planned"):
+    if state.get("blocks") and not state.get("planned"):
         _look_ahead(campaign)
     return campaign.state.until
 
@@ -118,14 +126,8 @@ def spent_earlier(campaign: Campaign) -> float:
     return max(written, least)
 
 
-def _pilot_blocks(campaign: Campaign) -> int:
-    """Blocks that tell the scatter: enough rounds of slices, or enough runs of a side."""
-    plan = campaign.plan
-    return -(-MIN_ROUNDS // plan.rounds) if plan.slices else POLICY.blocks
-
-
 def _look_ahead(campaign: Campaign) -> None:
-    """After the pilot: fix the looks, or say that what was asked cannot be had."""
+    """Say what cannot be had; after the pilot, fix the looks."""
     plan, state = campaign.plan, campaign.state.until
     done, spent = state["blocks"], state["spent_s"]
     a_block = spent / done
@@ -138,23 +140,23 @@ def _look_ahead(campaign: Campaign) -> None:
             f" {math.ceil(first * a_block)} s)\n  hint: what is measured is kept; repeat the"
             " command with a longer --at-most, and it goes on"
         )
+    if done < first:
+        return
     scatter = dict(_scatter(campaign))
-    reached = {name: resolvable_after(found, done, at_most) for name, found in scatter.items()}
-    worst = max(reached.values(), default=0.0)
-    said = ", ".join(f"{name} {percent_up(share)}" for name, share in reached.items())
+
+    def reached(blocks: int) -> dict[str, float]:
+        return {name: resolvable_after(found, done, blocks) for name, found in scatter.items()}
+
+    worst = max(reached(at_most).values(), default=0.0)
+    said = ", ".join(f"{name} {percent_up(share)}" for name, share in reached(at_most).items())
     ahead = f"{count_text(at_most, 'block')} of about {a_block:.0f} s fit into {plan.at_most} s"
     campaign.watcher.say(f"pilot: {ahead}; they would show differences of {said}")
     if worst > plan.resolve / 100:
         # Up to a hundred times as many.
         more = (math.ceil(at_most * 1.25**step) for step in range(1, 22))
-        enough_of = (
-            blocks
-            for blocks in more
-            if max(resolvable_after(found, done, blocks) for found in scatter.values())
-            <= plan.resolve / 100
-        )
-        needed = next(enough_of, None)
-        enough = (
+        enough = (n for n in more if max(reached(n).values()) <= plan.resolve / 100)
+        needed = next(enough, None)
+        advice = (
             f"about {_duration_text(needed * a_block)} would do"
             if needed
             else "no time that can be foreseen would do: sessions of a server differ by more"
@@ -162,7 +164,7 @@ def _look_ahead(campaign: Campaign) -> None:
         raise InterruptionError(
             f"--until-resolved: {plan.resolve:g} % cannot be promised: in"
             f" {_duration_text(plan.at_most)} this machine shows differences of {said}\n  hint:"
-            f" {enough}; what is measured is kept: {way_on(worst)}"
+            f" {advice}; what is measured is kept: {way_on(worst)}"
         )
     state["at_most"] = at_most
     state["planned"] = planned_looks(first, at_most)
@@ -181,7 +183,7 @@ def way_on(worst: float) -> str:
 
 
 def _first_look(campaign: Campaign) -> int:
-    """The block after which a verdict could count as measured."""
+    """The last block of the pilot, after which a verdict could count as measured."""
     if not campaign.plan.slices:
         return POLICY.blocks
     return max(POLICY.states, -(-MIN_ROUNDS // campaign.plan.rounds))
@@ -347,10 +349,78 @@ def _runs(campaign: Campaign) -> Iterator[tuple[dict[str, Any], SampledRun]]:
             yield entry, SampledRun(figure, block, place["load"], place["session"], turn)
 
 
-def _clean_up(campaign: Campaign) -> None:
-    """Drop what capture made, now that no further block needs it."""
-    for index, server in enumerate(campaign.plan.servers):
-        with running(server, campaign.home), connected(server.access, campaign.password) as session:
-            last = campaign.plan.repetitions
-            visit = Visit(last, index, (), last)
-            offer_clean_up(Turn(campaign, visit, session, None))
+_TOO_FEW = "--repetitions 3 or more tells how far they lie apart, and what can be told from noise"
+
+
+def spreads(samples: Mapping[tuple[str, str, int], Sample]) -> Iterator[tuple[str, float, int]]:
+    """(workload, standard deviation of log throughput within its cells, runs it rests on).
+
+    Of every workload with cells of two runs or more; cells weigh by their runs.
+    """
+    for workload in dict.fromkeys(name for name, *_ in samples):
+        cells = [s for (name, *_), s in samples.items() if name == workload and len(s.runs) > 1]
+        if cells:
+            pooled = math.fsum(variance(cell.logs()) * (len(cell.runs) - 1) for cell in cells)
+            runs = sum(len(cell.runs) for cell in cells)
+            yield workload, math.sqrt(pooled / (runs - len(cells))), runs
+
+
+def resolvable(deviation: float, repetitions: int, states: int, contrasts: int) -> float:
+    """The difference, as a share, that so many runs a side show in four of five campaigns."""
+    anew = states >= repetitions
+    session = 0.0 if anew else math.sqrt(2 / states) * campaign_context().noise.session
+    log = Estimate(0.0, deviation * math.sqrt(2 / repetitions), repetitions - 1.0)
+    return shown_difference(log, session, contrasts)
+
+
+def spread_text(campaign: Campaign) -> str:
+    """A line for each workload of a campaign that ended; "" where throughput is not repeated.
+
+    Slices lie in other lines of the campaign, counts agree or say that they do not, and a load that
+    was offered is no throughput.
+    """
+    plan = campaign.plan
+    if plan.slices or plan.count:
+        return ""
+    offered = {workload.id for workload in plan.workloads if workload.offered}
+    samples = {
+        key: sample for key, sample in runs_by_cell(campaign).items() if key[0] not in offered
+    }
+    lines = (
+        f"spread of {workload}: repetitions differ by {percent_up(deviation)}"
+        f" (standard deviation, {count_text(runs, 'run')}); two servers measured like this"
+        f" can be told apart {_from_text(plan, deviation)}"
+        for workload, deviation, runs in spreads(samples)
+    )
+    return "\n".join(lines) or f"one run of each: {_TOO_FEW}"
+
+
+def _from_text(plan: Plan, deviation: float) -> str:
+    """From which difference on; shares beyond one are no figures that anybody reads."""
+    contrasts = max(1, len(roles_of(plan.threads, os.cpu_count())))
+    states = plan.repetitions if plan.loads_every_visit else 1
+    least = resolvable(deviation, plan.repetitions, states, contrasts)
+    if least > 1:
+        return "only where one is more than twice as fast; more repetitions show less"
+    return f"from a difference of {percent_up(least)} on"
+
+
+def expected_text(plan: Plan, kind: str) -> str:
+    """What a plan can be expected to show on a machine of a kind, by the runs of the archive."""
+    if plan.slices or plan.count:
+        return ""
+    if plan.repetitions < 2:
+        return f"one run of each: {_TOO_FEW}"
+    regimes = NOISE_TABLES.single_runs
+    regime = machine_regime(kind, plan.workloads[0].test)
+    known = regimes.get(regime, regimes[ANY])
+    usual, noisy = (
+        _from_text(plan, deviation) for deviation in (known.median_deviation, known.ninth_deviation)
+    )
+    of = f"{regime} machines" if regime in regimes else "machines"
+    groups = count_text(known.groups, "group")
+    return (
+        f"{plan.repetitions} repetitions tell two servers apart {usual}, where runs scatter as half"
+        f" of {groups} of repeated runs on {known.machines} {of} of the archive do, and {noisy}"
+        " where they scatter as the worst tenth; what this machine shows is said at the end"
+    )

@@ -22,10 +22,9 @@ from sysbench_archive.capture.opening import (
 )
 from sysbench_archive.capture.plan import InterruptionError, Plan, RefusalError, estimate
 from sysbench_archive.capture.progress import Terminal
-from sysbench_archive.capture.slices import refuse_without_memory, take_slices
-from sysbench_archive.capture.spread import spread_text
-from sysbench_archive.capture.turn import make_visit
-from sysbench_archive.capture.until import measure_until, spent_earlier
+from sysbench_archive.capture.slices import refuse_without_memory
+from sysbench_archive.capture.turn import clean_up
+from sysbench_archive.capture.until import measure_blocks, measure_until, spent_earlier, spread_text
 from sysbench_archive.commands.capture_options import add_arguments as add_arguments
 from sysbench_archive.commands.capture_options import elsewhere_of, name_words, places_of, plan_of
 from sysbench_archive.commands.checkout import today
@@ -127,22 +126,15 @@ def measure(
         if plan.count:
             make_visits(campaign, make_counted_visit)
         elif plan.resolve:
-            measure_until(campaign, _measure_blocks)
+            measure_until(campaign)
         else:
-            _measure_blocks(campaign)
+            measure_blocks(campaign)
+        clean_up(campaign)
         terminal.step("writing bundle.yaml")
         if spread := spread_text(campaign):
             terminal.say(spread)
         given_up = [e["run"] for e in campaign.state.given_up if "answers" not in e]
         return finish(campaign, author), given_up, author
-
-
-def _measure_blocks(campaign: Campaign) -> None:
-    """Measure what is left of the blocks of the plan."""
-    if campaign.plan.slices:
-        take_slices(campaign)
-    else:
-        make_visits(campaign, make_visit)
 
 
 def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
