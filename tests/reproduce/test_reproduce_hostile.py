@@ -46,7 +46,8 @@ def test_a_site_says_what_its_checkout_says(site: Callable[[bytes], Lookup]) -> 
         original, _ = chosen(published(target, there), None)
         assert original == chosen(published(target, HERE), None)[0]
     curated = HERE.curated("two-versions")
-    assert site(msgspec.json.encode(curated)).curated("two-versions") == curated
+    page = comparison_record(panels=curated)
+    assert site(msgspec.json.encode(page)).curated("two-versions") == curated
 
 
 @pytest.mark.parametrize(
@@ -79,13 +80,13 @@ def test_what_is_no_comparison_is_refused(data: bytes, site: Callable[[bytes], L
 
 
 def test_a_comparison_of_what_is_not_in_its_bundle_is_not_taken() -> None:
-    (panel, *_) = HERE.curated("two-versions").panels
+    (panel, *_) = HERE.curated("two-versions")
     strange = [
         structs.replace(panel, sides=[structs.replace(side, id="x") for side in panel.sides]),
         structs.replace(panel, metric=structs.replace(panel.metric, name="x")),
         structs.replace(panel, id="y", title="\x1b[2J\u202e"),
     ]
-    there = Lookup(HERE.result, lambda _: comparison_record(panels=strange))
+    there = Lookup(HERE.result, lambda _: strange)
     ((name, (_, asked)),) = published(target_of(["c"], None), there).items()
     assert name == "y"
     assert asked.isprintable()

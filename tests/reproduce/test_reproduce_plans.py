@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,30 +11,40 @@ from msgspec import structs
 from records import fact, original, result, server, workload
 
 from derived_records import plain
+from sysbench_archive.capture.gathering import Gathered
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
+from sysbench_archive.model.bundle import Facts
 from sysbench_archive.model.reproduction import (
     RepeatedRatio,
     ReproductionRecord,
     ReproductionRow,
 )
 from sysbench_archive.reproduction.differences import (
-    Side,
     differences_here,
     outcome_text,
     unmatched_text,
 )
 from sysbench_archive.reproduction.planning import (
     assigned,
-    plan_of,
-    server_words,
-    settings_of,
+    plan_like,
+    server_of,
     with_distinct_ids,
 )
 from sysbench_archive.reproduction.published import Target, target_of
 
 FOUND = result({"old": {4: [100, 110]}, "new": {4: [121, 132]}})
 ORIGINAL = original(FOUND)
-SETTINGS = settings_of(ORIGINAL, "1.0.20")
+BASE = Plan((), (), (), 1, 1, 1, 1, 7)
+AGAIN = plan_like(ORIGINAL, BASE, "1.0.20")
+
+
+def server_words(words: list[str], access: Access) -> list[ServerPlan]:
+    return [server_of(word, access) for word in words]
+
+
+def looked_at(server: Facts, host: Facts, client: Facts) -> Gathered:
+    entry = server | {"stands_for": "old"}
+    return Gathered(entry, [dict(host)], dict(client), attachments=[], files={}, pool_bytes="")
 
 
 @pytest.mark.parametrize(
@@ -100,8 +112,8 @@ def test_servers_beyond_the_sides_are_refused() -> None:
 def test_another_script_filed_under_the_same_test_is_a_difference() -> None:
     reconnecting = structs.replace(workload("connect"), script="oltp_point_select")
     other = original(structs.replace(FOUND, workloads=[reconnecting]))
-    settings = settings_of(other, "1.0.20")
-    found = {d.field: (d.theirs, d.yours) for d in differences_here(other, settings, [])}
+    again = plan_like(other, BASE, "1.0.20")
+    found = {d.field: (d.theirs, d.yours) for d in differences_here(other, again, "1.0.20", [])}
     assert found["Test"] == ("oltp_point_select", "connect")
 
 
@@ -110,8 +122,8 @@ def test_another_script_filed_under_the_same_test_is_a_difference() -> None:
 )
 def test_no_value_of_a_bundle_becomes_a_word_of_a_command(value: str | int) -> None:
     other = workload(rand_type=value, table_size=value, time=value)
-    settings = settings_of(original(structs.replace(FOUND, workloads=[other])), "1.0.20")
-    assert settings.options == ()
+    settings = plan_like(original(structs.replace(FOUND, workloads=[other])), BASE, "1.0.20")
+    assert settings.workloads[0].options == ()
     assert (settings.table_size, settings.seconds) == (100_000, 30)
 
 
@@ -119,21 +131,21 @@ def test_no_value_of_a_bundle_becomes_a_word_of_a_command(value: str | int) -> N
 def test_a_workload_that_is_no_test_is_refused(test: str) -> None:
     other = original(structs.replace(FOUND, workloads=[workload(test)]))
     with pytest.raises(RefusalError, match="no test capture can run"):
-        settings_of(other, "1.0.20")
-    assert settings_of(other, "1.0.20", "oltp_read_only").test
+        plan_like(other, BASE, "1.0.20")
+    assert plan_like(other, BASE, "1.0.20", "oltp_read_only").workloads
 
 
 def test_options_and_sizes_are_taken_over() -> None:
     other = workload(rand_type="uniform", skip_trx=True, auto_inc=False)
-    settings = settings_of(original(structs.replace(FOUND, workloads=[other])), "1.0.20")
-    assert settings.options == ("--rand-type=uniform", "--skip-trx=on")
+    settings = plan_like(original(structs.replace(FOUND, workloads=[other])), BASE, "1.0.20")
+    assert settings.workloads[0].options == ("--rand-type=uniform", "--skip-trx=on")
     assert (settings.tables, settings.table_size, settings.seconds) == (8, 5000, 60)
     assert (settings.threads, settings.repetitions) == ((4,), 3)
 
 
 def test_a_run_at_a_rate_is_refused() -> None:
     with pytest.raises(RefusalError, match="hides throughput"):
-        settings_of(original(structs.replace(FOUND, workloads=[workload(rate=100)])), "1.0.20")
+        plan_like(original(structs.replace(FOUND, workloads=[workload(rate=100)])), BASE, "1.0.20")
 
 
 @pytest.mark.parametrize("word", ["old", "old=", "=/a", "old=host", "old=host:x", "old=:1"])
@@ -150,15 +162,15 @@ def test_the_same_server_as_two_sides_is_told_apart() -> None:
 
 
 def test_a_number_that_is_not_possible_is_no_published_number() -> None:
-    settings = settings_of(ORIGINAL, "1.0.20", repetitions=0)
     servers = assigned(ORIGINAL, server_words(["old=/a", "new=/b"], Access()))
+    again = plan_like(ORIGINAL, BASE, "1.0.20", repetitions=0)
     with pytest.raises(RefusalError, match="--repetitions: out of range"):
-        sound(plan_of(ORIGINAL, settings, servers, Plan((), (), (), 1, 1, 1, 1, 7)))
+        sound(replace(again, servers=servers))
 
 
 def test_the_plan_repeats_the_question() -> None:
     servers = assigned(ORIGINAL, server_words(["old=/a", "new=/b"], Access()))
-    plan = sound(plan_of(ORIGINAL, SETTINGS, servers, Plan((), (), (), 1, 1, 1, 1, 7)))
+    plan = sound(replace(AGAIN, servers=servers))
     assert plan.reproduces == ("/comparisons/c/",)
     assert [(w.test, w.id) for w in plan.workloads] == [("oltp_read_only", "read-only")]
     assert (plan.threads, plan.repetitions, plan.seconds, plan.tables) == ((4,), 3, 60, 8)
@@ -169,15 +181,16 @@ def test_differences_are_theirs_and_yours() -> None:
         "product": "mysql", "version": "5.6.51", "regime": "defaults",
         "options": {"sync-binlog": "1"}, "allocator": "jemalloc",
     }  # fmt: skip
-    sides = [Side("old", ours, {"cpu": {"cores": 8}}, {"sysbench": "1.0.20"})]
-    found = {d.field: (d.theirs, d.yours) for d in differences_here(ORIGINAL, SETTINGS, sides)}
-    assert found["CPU cores"] == ("4", "8")
-    assert found["MySQL 5.6.10: version"] == ("MySQL 5.6.10", "MySQL 5.6.51")
-    assert found["MySQL 5.6.10: regime"] == ("pinned", "defaults")
-    assert found["MySQL 5.6.10: sync_binlog"] == ("not set", "1")
-    assert found["Kernel"] == ("not recorded", "not recorded")
+    sides = [looked_at(ours, {"cpu": {"cores": 8}}, {"sysbench": "1.0.20"})]
+    differences = list(differences_here(ORIGINAL, AGAIN, "1.0.20", sides))
+    found = {field: values for field, *values in differences}
+    assert found["CPU cores"] == ["4", "8"]
+    assert found["MySQL 5.6.10: version"] == ["MySQL 5.6.10", "MySQL 5.6.51"]
+    assert found["MySQL 5.6.10: regime"] == ["pinned", "defaults"]
+    assert found["MySQL 5.6.10: sync_binlog"] == ["not set", "1"]
+    assert found["Kernel"] == ["not recorded", "not recorded"]
     assert "sysbench" not in found
-    text = unmatched_text(list(differences_here(ORIGINAL, SETTINGS, sides)))
+    text = unmatched_text(differences)
     assert text.splitlines()[0].split() == ["not", "matched", "here", "theirs", "yours"]
     assert "not recorded there: Machine, Kind" in text
 
@@ -189,7 +202,7 @@ def test_options_have_one_spelling_and_places_do_not_count() -> None:
         "product": "mysql", "version": "5.6.10", "regime": "pinned",
         "options": {"sync-binlog": "1", "port": "3307"},
     }  # fmt: skip
-    fields = {d.field for d in differences_here(other, SETTINGS, [Side("old", ours, {}, {})])}
+    fields = {d.field for d in differences_here(other, AGAIN, "1.0.20", [looked_at(ours, {}, {})])}
     assert not {field for field in fields if "binlog" in field or field.endswith(": port")}
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import argparse
 import http.client
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,8 +23,9 @@ from sysbench_archive.bundle.load import assemble, load_bundle
 from sysbench_archive.capture.campaign import running
 from sysbench_archive.capture.campaign_file import read_servers
 from sysbench_archive.capture.connection import connected
-from sysbench_archive.capture.gathering import gather, sysbench_version
-from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
+from sysbench_archive.capture.counting import choose_tool
+from sysbench_archive.capture.gathering import Gathered, gather, sysbench_version
+from sysbench_archive.capture.plan import Plan, RefusalError, sound
 from sysbench_archive.commands.capture import measure, next_steps, stoppable
 from sysbench_archive.commands.capture_options import (
     ENCRYPTION,
@@ -39,24 +42,22 @@ from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.importers.archives import ArchiveError, bundle_in_archive
 from sysbench_archive.model.base import read_record
-from sysbench_archive.model.comparison import Comparison
+from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.pages.comparison.record import curated_comparison
+from sysbench_archive.pages.comparison.prose import panels_of
 from sysbench_archive.problems import UsageError, has_errors, inert
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.reproduction.differences import (
-    Side,
     differences_here,
     outcome_text,
     plan_text,
     unmatched_text,
 )
 from sysbench_archive.reproduction.planning import (
-    Settings,
     assigned,
-    plan_of,
-    server_words,
-    settings_of,
+    is_counted,
+    plan_like,
+    server_of,
     sides_of,
     with_distinct_ids,
 )
@@ -68,6 +69,8 @@ _SHARED = frozenset(
      "submitter", "disclosure", "license", "out", *(name for name, *_ in ENCRYPTION))
 )  # fmt: skip
 """Options that are those of `capture`."""
+_DEVIATIONS = ("threads", "repetitions", "seconds", "tables", "table_size")
+"""Options that stand in place of what was published."""
 _OPTIONS: tuple[Option, ...] = (
     ("site", str, None, "address of a published site; without it this checkout is asked"),
     ("panel", str, None, "which panel of a comparison that has several"),
@@ -99,21 +102,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(socket=None, host=None, port=None)
 
 
-def servers_of(arguments: Arguments, access: Access) -> tuple[ServerPlan, ...]:
-    """The servers of the file, then those of the command line. RefusalError where one is wrong."""
-    if arguments.servers and arguments.server:
-        raise RefusalError("reproduce", "servers are named twice", expected="--server or --servers")
-    if arguments.servers:
-        return read_servers(arguments.servers, access)
-    return server_words(arguments.server, access)
-
-
-def base_plan(arguments: Arguments) -> Plan:
-    """A plan without servers and workloads, with what the options say of the rest."""
-    named = ("seed", "warmup", "settle", "placement", "link", "title")
-    return Plan((), (), (), 1, 1, 1, 1, **{name: getattr(arguments, name) for name in named})
-
-
 MAX_BYTES = 64 << 20
 SECONDS = 30
 
@@ -131,10 +119,10 @@ def from_site(site: str) -> Lookup:
             raise RefusalError(url, "another bundle stands here", name, bundle)
         return _sound_result(bundle, files)
 
-    def curated(slug: str) -> Comparison:
+    def curated(slug: str) -> Sequence[Panel]:
         url = f"{site}/comparisons/{slug}/index.json"
         try:
-            return read_record(_download(url), Comparison)
+            return read_record(_download(url), Comparison).panels
         except (ValueError, RecursionError) as error:
             said = inert(str(error))[:200]
             raise RefusalError(url, "not the record of a comparison", said) from None
@@ -187,24 +175,14 @@ def from_checkout(archive: Archive) -> Lookup:
             raise _absent(f"/results/{bundle}/")
         return _sound_result(bundle, read_folder(folder, bundle))
 
-    def curated(slug: str) -> Comparison:
+    def curated(slug: str) -> Sequence[Panel]:
         path = archive.comparisons / f"{slug}.md"
-        # Which bundles it names is known before what there is in them.
         there = dict.fromkeys((folder.name for folder in archive.bundles()), BundleParts())
         definition = read_curated(path, slug, there).definition if path.is_file() else None
         if definition is None:
             raise _absent(f"/comparisons/{slug}/")
-        results = {name: result(name) for name in definition.named_bundles()}
-        parts = {
-            name: BundleParts(
-                frozenset(server.id for server in found.servers),
-                frozenset(workload.id for workload in found.workloads),
-            )
-            for name, found in results.items()
-        }
-        if read_curated(path, slug, parts).definition is None:
-            raise _absent(f"/comparisons/{slug}/")
-        return curated_comparison(slug, definition, results)
+        results = {spec.bundle: result(spec.bundle) for spec in definition.panels}
+        return panels_of(definition, results, slug)
 
     return Lookup(result, curated)
 
@@ -215,41 +193,41 @@ def run(arguments: Arguments) -> int:
         target = target_of(arguments.comparison, arguments.site)
         lookup = from_site(target.site) if target.site else from_checkout(archive_here())
         original, panel = chosen(published(target, lookup), arguments.panel)
-        settings = settings_of(
-            original,
-            sysbench_version(),
-            arguments.workload,
-            threads=arguments.threads,
-            repetitions=arguments.repetitions,
-            seconds=arguments.seconds,
-            tables=arguments.tables,
-            table_size=arguments.table_size,
-        )
-        say(plan_text(original, settings, panel))
-        plan, password = _planned(arguments, original, settings)
-        folder, given_up, author = measure(plan, password, ["reproduced", settings.id], arguments)
+        plan, password = _planned(arguments, original, panel)
+        names = ["reproduced", original.workload]
+        folder, given_up, author = measure(plan, password, names, arguments)
     say(next_steps(folder, given_up, author))
     return _judged(original, folder) or (PROBLEMS if given_up else CLEAN)
 
 
-def _planned(arguments: Arguments, original: Original, settings: Settings) -> tuple[Plan, str]:
+def _planned(arguments: Arguments, original: Original, panel: str) -> tuple[Plan, str]:
     """The plan, once the servers were looked at and what is not matched was shown."""
+    stated = ("seed", "warmup", "settle", "placement", "link", "title")
+    base = Plan((), (), (), 1, 1, 1, 1, **{name: getattr(arguments, name) for name in stated})
+    sysbench = sysbench_version()
+    wanted = {name: getattr(arguments, name) for name in _DEVIATIONS}
+    plan = plan_like(original, base, sysbench, arguments.workload, **wanted)
+    say(plan_text(original, plan, panel))
     access, password = access_of(arguments)
-    servers = servers_of(arguments, access)
+    if arguments.servers and arguments.server:
+        raise RefusalError("reproduce", "servers are named twice", expected="--server or --servers")
+    servers = tuple(server_of(word, access) for word in arguments.server)
+    if arguments.servers:
+        servers = read_servers(arguments.servers, access)
     if not servers:
         raise UsageError(
             f"no server is named: name one for each side with --server SIDE=PLACE, or in a file"
             f" with --servers\n  sides: {sides_of(original)}"
         )
-    base = base_plan(arguments)
-    plan = sound(plan_of(original, settings, assigned(original, servers), base))
+    tool = choose_tool() if is_counted(original) else ""
+    plan = sound(replace(plan, servers=assigned(original, servers), count=tool))
     sides = _look(plan, password, elsewhere_of(arguments.host_facts))
-    say(unmatched_text(list(differences_here(original, settings, sides))))
-    servers = with_distinct_ids(plan.servers, [side.server["id"] for side in sides])
-    return plan_of(original, settings, servers, base), password
+    say(unmatched_text(list(differences_here(original, plan, sysbench, sides))))
+    named = with_distinct_ids(plan.servers, [side.server["id"] for side in sides])
+    return replace(plan, servers=named), password
 
 
-def _look(plan: Plan, password: str, elsewhere: dict[str, Any] | None) -> list[Side]:
+def _look(plan: Plan, password: str, elsewhere: dict[str, Any] | None) -> list[Gathered]:
     """Every server, its host and the client, before anything is asked."""
     sides = []
     for server in plan.servers:
@@ -258,9 +236,8 @@ def _look(plan: Plan, password: str, elsewhere: dict[str, Any] | None) -> list[S
             running(server, Path(home)),
             connected(server.access, password) as session,
         ):
-            found = gather(plan, server, session, redactor=Redactor(), elsewhere=elsewhere)
-        name = server.stands_for or ""
-        sides.append(Side(name, found.server, found.hosts[0], found.client))
+            redactor = Redactor()
+            sides.append(gather(plan, server, session, redactor=redactor, elsewhere=elsewhere))
     return sides
 
 

@@ -6,9 +6,10 @@ Fields that nobody recorded there are told apart from those that differ.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import PurePath
+from typing import NamedTuple
 
+from sysbench_archive.capture.gathering import Gathered
+from sysbench_archive.capture.plan import Plan
 from sysbench_archive.derive.facts import fact_rows, label_of, option_rows, text_of
 from sysbench_archive.derive.reproductions import Original
 from sysbench_archive.model.base import FactRow
@@ -20,12 +21,7 @@ from sysbench_archive.model.reproduction import (
     ReproductionVerdict,
 )
 from sysbench_archive.model.result import ServerRecord
-from sysbench_archive.reproduction.planning import (
-    Settings,
-    is_counted,
-    own_parameters,
-    workload_of,
-)
+from sysbench_archive.reproduction.planning import is_counted, own_parameters, workload_of
 from sysbench_archive.words.phrases import count_text
 
 UNSTATED = "not recorded"
@@ -45,8 +41,7 @@ _PLACES = frozenset(("bind_address", "port", "socket", "datadir", "tmpdir", "pid
 _LATER = {"tls": "seen once sysbench has connected"}
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """A field whose values are not the same, or not known to be."""
 
     field: str
@@ -54,31 +49,21 @@ class Difference:
     yours: str
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A server here, looked at: its published id, its entry, its host's and the client's."""
-
-    stands_for: str
-    server: Facts
-    host: Facts
-    client: Facts
-
-
 def differences_here(
-    original: Original, settings: Settings, sides: Sequence[Side]
+    original: Original, plan: Plan, sysbench: str, sides: Sequence[Gathered]
 ) -> Iterator[Difference]:
-    """Every difference between what was published and the servers here."""
+    """Every difference between what was published and the servers here, by this sysbench."""
     for index, side in enumerate(sides):
-        theirs = original.server(side.stands_for)
+        theirs = original.server(side.server["stands_for"])
         if not index:
             result, client = original.result, workload_of(original).stated.get("client")
             host_facts = next((h.facts for h in result.hosts if h.id == theirs.host), [])
-            yield from _fact_differences("", _HOST, host_facts, fact_rows(side.host))
+            yield from _fact_differences("", _HOST, host_facts, fact_rows(side.hosts[0]))
             client_facts = next((c.facts for c in result.clients if c.id == client), [])
             here = fact_rows({**side.client, **_LATER})
             yield from _fact_differences("", _CLIENT, client_facts, here)
         yield from _server_differences(theirs, side.server)
-    yield from _parameter_differences(original, settings)
+    yield from _parameter_differences(original, plan, sysbench)
 
 
 def _server_differences(theirs: ServerRecord, ours: Facts) -> Iterator[Difference]:
@@ -127,13 +112,13 @@ def _difference(field: str, theirs: str, ours: str) -> Iterator[Difference]:
         yield Difference(field, theirs, ours)
 
 
-def _parameter_differences(original: Original, settings: Settings) -> Iterator[Difference]:
-    workload = workload_of(original)
+def _parameter_differences(original: Original, plan: Plan, sysbench: str) -> Iterator[Difference]:
+    workload, ours_to_run = workload_of(original), plan.workloads[0]
     theirs = workload.values
-    size = {"tables": settings.tables, "table_size": settings.table_size, "time": settings.seconds}
-    words = (*settings.options, *(f"--{n.replace('_', '-')}={v}" for n, v in size.items()))
-    ours = own_parameters(settings.test, words, settings.sysbench)
-    yield from _difference("Test", workload.script or UNSTATED, PurePath(settings.test).stem)
+    size = {"tables": plan.tables, "table_size": plan.table_size, "time": plan.seconds}
+    words = (*ours_to_run.options, *(f"--{n.replace('_', '-')}={v}" for n, v in size.items()))
+    ours = own_parameters(ours_to_run.test, words, sysbench)
+    yield from _difference("Test", workload.script or UNSTATED, ours_to_run.test)
     for name in sorted((theirs.keys() & ours.keys()) | size.keys()):
         if name not in _NOT_OF_THE_WORK and not name.startswith("mysql_"):
             both = (UNSTATED if v is None else text_of(v) for v in (theirs.get(name), ours[name]))
@@ -148,41 +133,34 @@ VERDICT_WORDS: dict[ReproductionVerdict, str] = {
 _WIDTH = 46
 
 
-def plan_text(original: Original, settings: Settings, panel: str) -> str:
+def plan_text(original: Original, plan: Plan, panel: str) -> str:
     """What would be run, in a few lines."""
-    options = " ".join([settings.test, *settings.options])
-    length = f"{settings.seconds} s each"
+    (workload,) = plan.workloads
+    options = " ".join([workload.test, *workload.options])
+    length = f"{plan.seconds} s each"
     if is_counted(original):
-        length = f"instructions counted over {settings.events or 'as many'} events each"
+        length = f"instructions counted over {plan.events or 'as many'} events each"
     lines = (
         ("published", f"{' '.join(original.paths)} ({panel})"),
         ("sides", " against ".join(original.server(name).label for name in original.sides)),
-        ("workload", f"{options}, {settings.tables} tables of {settings.table_size} rows"),
-        ("threads", ", ".join(map(str, settings.threads))),
-        ("repetitions", f"{settings.repetitions} in random blocks, {length}"),
+        ("workload", f"{options}, {plan.tables} tables of {plan.table_size} rows"),
+        ("threads", ", ".join(map(str, plan.threads))),
+        ("repetitions", f"{plan.repetitions} in random blocks, {length}"),
     )
     return "\n".join(f"{name + ':':<13}{text}" for name, text in lines)
 
 
 def unmatched_text(differences: Sequence[Difference]) -> str:
     """The table of differences, and what nobody recorded there."""
-    known = [d for d in differences if d.theirs != UNSTATED]
-    unrecorded = [d for d in differences if d.theirs == UNSTATED]
-    return "\n".join(_table_lines(known, unrecorded))
-
-
-def _table_lines(known: Sequence[Difference], unrecorded: Sequence[Difference]) -> Iterator[str]:
+    known = [tuple(map(_cut, d)) for d in differences if d.theirs != UNSTATED]
+    lines = ["everything that is recorded there is matched here"]
     if known:
-        rows = [("not matched here", "theirs", "yours")]
-        rows += [(d.field, d.theirs, d.yours) for d in known]
-        cut = [tuple(_cut(cell) for cell in row) for row in rows]
-        widths = [max(len(row[n]) for row in cut) for n in range(2)]
-        for row in cut:
-            yield f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]}"
-    else:
-        yield "everything that is recorded there is matched here"
-    if unrecorded:
-        yield f"{UNSTATED} there: {', '.join(d.field for d in unrecorded)}"
+        rows = [("not matched here", "theirs", "yours"), *known]
+        widths = [max(len(row[n]) for row in rows) for n in range(2)]
+        lines = [f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]}" for row in rows]
+    if unrecorded := [d.field for d in differences if d.theirs == UNSTATED]:
+        lines.append(f"{UNSTATED} there: {', '.join(unrecorded)}")
+    return "\n".join(lines)
 
 
 def _cut(text: str) -> str:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from sysbench_archive.capture.counting import choose_tool
 from sysbench_archive.capture.plan import (
     WORKLOADS,
     Access,
@@ -45,28 +44,13 @@ MOST = 10**10
 """Of a number that is taken over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """A workload as it will be run; times in seconds. `sysbench` is the version here."""
+def plan_like(
+    original: Original, base: Plan, sysbench: str, test: str | None = None, **wanted: Any
+) -> Plan:
+    """The plan without servers that runs a published workload again with this sysbench.
 
-    id: str
-    test: str
-    options: tuple[str, ...]
-    tables: int
-    table_size: int
-    threads: tuple[int, ...]
-    repetitions: int
-    seconds: int
-    sysbench: str
-    events: int = 0
-
-
-def settings_of(
-    original: Original, sysbench: str, test: str | None = None, **wanted: Any
-) -> Settings:
-    """The settings of a published workload. RefusalError where it cannot be run again.
-
-    `test`, and what else is `wanted` and not None, stands in place of what was published.
+    `test`, and what else is `wanted` and not None, stands in place of what was published; what
+    neither says is that of `base`. RefusalError where it cannot be run again.
     """
     workload = workload_of(original)
     theirs = workload.values
@@ -77,17 +61,21 @@ def settings_of(
         )  # fmt: skip
     test = _test_to_run(workload, test)
     threads, repetitions = _thread_counts_and_repetitions(original)
-    published = Settings(
-        id=original.workload,
-        test=test,
-        options=tuple(_options_like_theirs(test, theirs, sysbench)),
+    options = tuple(_options_like_theirs(test, theirs, sysbench))
+    workloads = (workload_plan(test, options, original.workload),)
+    is_count = is_counted(original)
+    sides = [original.server(name).label for name in original.sides]
+    published = replace(
+        base,
+        workloads=counted_workloads(workloads) if is_count else workloads,
+        threads=threads,
+        repetitions=repetitions if is_count else max(repetitions, LEAST_REPETITIONS),
+        seconds=_whole_number(theirs, "time"),
         tables=_whole_number(theirs, "tables"),
         table_size=_whole_number(theirs, "table_size"),
-        threads=threads,
-        repetitions=repetitions if is_counted(original) else max(repetitions, LEAST_REPETITIONS),
-        seconds=_whole_number(theirs, "time"),
-        sysbench=sysbench,
-        events=_whole_number(theirs, "events"),
+        events=_whole_number(theirs, "events") if is_count else 0,
+        reproduces=original.paths,
+        title=base.title or f"Reproduction: {original.workload}, {' and '.join(sides)}"[:160],
     )
     return replace(published, **{name: v for name, v in wanted.items() if v is not None})
 
@@ -106,7 +94,7 @@ def workload_of(original: Original) -> WorkloadRecord:
 
 
 def own_parameters(test: str, options: tuple[str, ...], sysbench: str) -> dict[str, Scalar | None]:
-    """The parameters in force when this sysbench runs a test here."""
+    """The parameters in force when a version of sysbench runs a test here."""
     command = parse_command(" ".join(["sysbench", *options, test, "run"]))
     return {name: p.value for name, p in effective_parameters(command, sysbench).items()}
 
@@ -164,12 +152,8 @@ def sides_of(original: Original) -> str:
     return f"baseline {labels[0]}; candidate {', '.join(labels[1:])}"
 
 
-def server_words(words: Sequence[str], access: Access) -> tuple[ServerPlan, ...]:
-    """Servers out of `SIDE=PLACE` words."""
-    return tuple(_server(word, access) for word in words)
-
-
-def _server(word: str, access: Access) -> ServerPlan:
+def server_of(word: str, access: Access) -> ServerPlan:
+    """The server of a word `SIDE=PLACE`."""
     side, mark, place = word.partition("=")
     host, _, port = place.rpartition(":")
     if side and place.startswith("/"):
@@ -229,27 +213,4 @@ def with_distinct_ids(servers: Sequence[ServerPlan], ids: Sequence[str]) -> tupl
         if ids.count(name) > 1 and server.variant is None
         else server
         for server, name in zip(servers, ids, strict=True)
-    )
-
-
-def plan_of(
-    original: Original, settings: Settings, servers: tuple[ServerPlan, ...], base: Plan
-) -> Plan:
-    """The plan; what settings do not say is that of `base`."""
-    workload = workload_plan(settings.test, settings.options, settings.id)
-    is_count = is_counted(original)
-    sides = [original.server(name).label for name in original.sides]
-    return replace(
-        base,
-        servers=servers,
-        workloads=counted_workloads([workload]) if is_count else (workload,),
-        threads=settings.threads,
-        repetitions=settings.repetitions,
-        seconds=settings.seconds,
-        tables=settings.tables,
-        table_size=settings.table_size,
-        count=choose_tool() if is_count else "",
-        events=settings.events if is_count else 0,
-        reproduces=original.paths,
-        title=base.title or f"Reproduction: {original.workload}, {' and '.join(sides)}"[:160],
     )

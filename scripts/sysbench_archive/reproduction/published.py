@@ -10,13 +10,12 @@ from functools import cache
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.derive.reproductions import (
     Original,
-    named_by,
     originals_of_comparison,
     originals_of_runs,
     slug_in,
 )
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.comparison import Comparison
+from sysbench_archive.model.comparison import Panel
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.record import matrix_comparisons
 from sysbench_archive.problems import inert
@@ -71,19 +70,19 @@ def _place(word: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """Where results and curated comparisons are found, by id and slug. Both raise RefusalError."""
+    """Where results and panels of curated comparisons are found. Both raise RefusalError."""
 
     result: Callable[[str], ResultRecord]
-    curated: Callable[[str], Comparison]
+    curated: Callable[[str], Sequence[Panel]]
 
-    def comparison(self, slug: str) -> Comparison:
-        """A curated comparison, or that of a workload of a bundle."""
+    def panels(self, slug: str) -> Sequence[Panel]:
+        """Those of a curated comparison, or of a workload of a bundle."""
         bundle, mark, _ = slug.partition("--")
         if not mark:
             return self.curated(slug)
         for comparison in matrix_comparisons(self.result(bundle)):
             if comparison.slug == slug:
-                return comparison
+                return comparison.panels
         raise RefusalError("reproduce", "no workload that two of its servers ran", slug)
 
 
@@ -92,39 +91,26 @@ def published(target: Target, lookup: Lookup) -> dict[str, tuple[Original, str]]
 
     RefusalError where nothing can be run again.
     """
-    find_result = cache(lookup.result)
-    if target.paths[0].startswith("/results/"):
-        original = _published_runs(target, find_result)
-        return {"runs": (original, "a pair of runs, with their repetitions")}
-    comparison = Lookup(find_result, lookup.curated).comparison(slug_in(target.paths[0]))
-    found = {
-        inert(panel.id): (original, inert(panel.title))
-        for panel in comparison.panels
-        for original in originals_of_comparison(target.paths[0], [panel], find_result)
-        if original.metric in METRICS
-        if {server.id for server in original.result.servers}.issuperset(original.sides)
-    }
+    find_result, first = cache(lookup.result), target.paths[0]
+    if first.startswith("/results/"):
+        pairs = list(originals_of_runs(target.paths, find_result))
+        asked = "a pair of runs, with their repetitions"
+        found = {"runs": (pairs[0], asked)} if len(pairs) == 1 else {}
+    else:
+        found = {
+            inert(panel.id): (original, inert(panel.title))
+            for panel in Lookup(find_result, lookup.curated).panels(slug_in(first))
+            for original in originals_of_comparison(first, [panel], find_result)
+            if original.metric in METRICS
+            if {server.id for server in original.result.servers}.issuperset(original.sides)
+        }
     if not found:
         raise RefusalError(
-            "reproduce", "it has no two servers with runs to run again", got=" ".join(target.paths)
-        )
+            "reproduce", "it has no two servers with runs to run again",
+            got=" ".join(target.paths),
+            hint="two runs are of one bundle, workload and number of threads",
+        )  # fmt: skip
     return found
-
-
-def _published_runs(target: Target, find_result: Callable[[str], ResultRecord]) -> Original:
-    bundles = dict.fromkeys(map(named_by, target.paths))
-    if len(bundles) > 1:
-        raise RefusalError(
-            "reproduce", "the runs are of two campaigns", ", ".join(bundles), "runs of one bundle",
-            hint="their ratio would compare machines; choose two runs of one bundle",
-        )  # fmt: skip
-    originals = list(originals_of_runs(target.paths, find_result))
-    if len(originals) != 1:
-        raise RefusalError(
-            "reproduce", "the runs are no two sides", " ".join(target.paths),
-            "two servers, one workload, one number of threads, both in the record",
-        )  # fmt: skip
-    return originals[0]
 
 
 def chosen(found: Mapping[str, tuple[Original, str]], panel: str | None) -> tuple[Original, str]:
