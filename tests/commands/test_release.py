@@ -19,13 +19,13 @@ from synthetic_archive import ROOT, TODAY
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build
 from sysbench_archive.build.store import Store
-from sysbench_archive.commands.release import Origin, origin_of, release, results_swhid
+from sysbench_archive.commands.release import origin_of, release, results_swhid
 from sysbench_archive.problems import UsageError
 from sysbench_archive.tables.database import TABLES
 from sysbench_archive.verdicts.policy import VERSION
 
 DAY = date(2026, 11, 21)
-ORIGIN = Origin("ab" * 20, "1.0.0")
+ORIGIN = {"commit": "ab" * 20, "program_version": "1.0.0"}
 
 
 def cut(archive: Archive, out: Path, store: Store, workers: Executor, day: date = DAY) -> list[str]:
@@ -122,7 +122,10 @@ def test_it_is_cut_from_a_commit_and_from_nothing_else(tmp_path: Path) -> None:
     commit = git(tmp_path, "rev-parse", "HEAD")
     (tmp_path / "snapshot").mkdir()
     (tmp_path / "snapshot" / "release.json").write_text("of the first time")
-    assert origin_of(Archive(tmp_path)) == Origin(commit, "1.2.3")
+    assert origin_of(Archive(tmp_path)) == {
+        "commit": commit,
+        "program_version": "1.2.3",
+    }
     for change in ("a.txt", "new.txt"):
         (tmp_path / "data" / change).write_text("b")
         with pytest.raises(UsageError, match=f"not as commit {commit[:12]} .*data/{change}"):

@@ -12,7 +12,7 @@ import argparse
 import json
 import shutil
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -43,15 +43,7 @@ _MADE_OF = (f"{DATA}/", "content/", "schema/", "scripts/", "config.toml", *BESID
 """What a snapshot is made of: a commit that lacks a change of it names other bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """What a snapshot is made from: a commit, 40 hexadecimal digits, and the program's version."""
-
-    commit: str
-    program: str
-
-
-def origin_of(archive: Archive) -> Origin:
+def origin_of(archive: Archive) -> dict[str, str]:
     """The commit and the program of a checkout. UsageError where the commit is not all of it."""
     commit = answered(archive.root, "rev-parse", "HEAD").decode().strip()
     changed = [path for path in changed_paths(archive.root, commit) if path.startswith(_MADE_OF)]
@@ -62,11 +54,16 @@ def origin_of(archive: Archive) -> Origin:
             "\n  hint: commit them, or cut the snapshot in a fresh clone"
         )
     project = tomllib.loads((archive.root / "pyproject.toml").read_text(encoding="utf-8"))
-    return Origin(commit, project["project"]["version"])
+    return {"commit": commit, "program_version": project["project"]["version"]}
 
 
-def release(archive: Archive, job: Build, day: date, out: Path, origin: Origin) -> list[str]:
-    """Write a snapshot into an empty folder: the names of its files, or [] with `job.problems`."""
+def release(
+    archive: Archive, job: Build, day: date, out: Path, origin: Mapping[str, str]
+) -> list[str]:
+    """Write a snapshot into an empty folder: the names of its files, or [] with `job.problems`.
+
+    `origin` is the commit and the version of the program that it is made from.
+    """
     if out.exists() and any(out.iterdir()):
         raise UsageError(f"{out} is not empty")
     _refuse_later_rows(archive, day)
@@ -84,8 +81,7 @@ def release(archive: Archive, job: Build, day: date, out: Path, origin: Origin) 
     published = files_below(archive.derived / "static", ["api"], documents.name.partition(".")[0])
     inside[documents.name] = write_tar(documents, published, day)
     about = _snapshot_document(archive, day, out, inside) | {
-        "commit": origin.commit,
-        "program_version": origin.program,
+        **origin,
         "methodology_version": VERSION,
         "api_version": 1,
     }
