@@ -36,7 +36,7 @@ def worst(node: dict[str, Any], text: str) -> Any:
         return worst(node["anyOf"][0], text)
     kinds = node["type"] if isinstance(node["type"], list) else [node["type"]]
     if kinds[0] == "object":
-        return {name: worst(child, text) for name, child in node["properties"].items()}
+        return {name: worst(child, text) for name, child in node.get("properties", {}).items()}
     if kinds[0] == "array":
         if "prefixItems" in node:
             return [worst(item, text) for item in node["prefixItems"]]
@@ -106,8 +106,9 @@ def test_a_small_report_is_read(tmp_path: Path) -> None:
         b'{"a":' * 100_000,
         b" " * (MAX_BYTES + 1),
         json.dumps(small() | {"surprise": 1}).encode(),
-        json.dumps(small() | {"added": -1}).encode(),
-        json.dumps(small() | {"added": 1 << 70}).encode(),
+        json.dumps(small() | {"changes": {"added": -1}}).encode(),
+        json.dumps(small() | {"changes": {"other": 1}}).encode(),
+        json.dumps(small() | {"changes": {"added": 1 << 70}}).encode(),
         json.dumps(small() | {"review": 1}).encode(),
     ],
     ids=lambda data: data[:20].decode("latin-1"),

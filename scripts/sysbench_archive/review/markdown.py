@@ -232,16 +232,9 @@ def _page(report: ReviewReport) -> str:
 
 
 def _opening(report: ReviewReport) -> str:
-    kinds = [
-        f"{word} {count_text(count, 'bundle')}"
-        for count, word in (
-            (report.added, "adds"),
-            (report.changed, "changes"),
-            (report.removed, "removes"),
-            (report.withdrawn, "withdraws"),
-        )
-        if count
-    ]
+    words = {"added": "adds", "changed": "changes", "removed": "removes", "withdrawn": "withdraws"}
+    counts = ((words[kind], report.changes.get(kind, 0)) for kind in get_args(ChangeKind))
+    kinds = [f"{word} {count_text(count, 'bundle')}" for word, count in counts if count]
     summary = f"It {' and '.join(kinds)}." if kinds else "It touches no bundle."
     also = (
         f" It also touches {count_text(report.code_files, 'file')} of the program, the templates or"

@@ -67,18 +67,12 @@ class ReviewedBundle(Record):
 class ReviewReport(Record):
     """What a change adds to the archive."""
 
-    review: Literal[2]
+    review: Literal[3]
     """Version of its form."""
     base: str
     """Commit the change starts from."""
-    added: Count
-    """Bundles added."""
-    changed: Count
-    """Bundles changed."""
-    removed: Count
-    """Bundles removed."""
-    withdrawn: Count
-    """Bundles withdrawn."""
+    changes: dict[ChangeKind, Count]
+    """How many bundles were added, and so on."""
     errors: Count
     """Problems that refuse the change."""
     warnings: Count

@@ -98,17 +98,13 @@ def make_report(
     `curated` are the pages of curated comparisons it touches, `others` results of bundles it leaves
     alone, `code_files` how many files of the program, the templates or the schemas it touches.
     """
-    kinds = Counter(bundle.kind for bundle in bundles)
     severities = Counter(problem.severity for problem in problems)
     touched = {bundle.id for bundle in bundles}
     own = [problem for problem in problems if _is_own(problem, touched)]
     report = ReviewReport(
-        review=2,
+        review=3,
         base=base,
-        added=kinds["added"],
-        changed=kinds["changed"],
-        removed=kinds["removed"],
-        withdrawn=kinds["withdrawn"],
+        changes=Counter(bundle.kind for bundle in bundles),
         errors=severities["error"],
         warnings=severities["warning"],
         known_warnings=len(problems) - len(own),
