@@ -10,7 +10,6 @@ nothing.
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +18,7 @@ from typing import Annotated
 
 from sysbench_archive.model.base import Record, example
 from sysbench_archive.model.comparison import CellRecord, Comparison, Panel, Side
+from sysbench_archive.publish.snapshot import sha256
 from sysbench_archive.tables import SHA256, Value
 
 TAKEN_FOR_ELSE = (
@@ -67,15 +67,13 @@ class ApiDownload(Record):
 
 def download_record(name: str, media_type: str, description: str, file: Path) -> ApiDownload:
     """A download as pages, the index and the data package list it."""
-    with file.open("rb") as opened:
-        sha256 = hashlib.file_digest(opened, "sha256").hexdigest()
     return ApiDownload(
         path=f"{FOLDER}{name}",
         name=name,
         media_type=media_type,
         description=description,
         bytes=file.stat().st_size,
-        sha256=sha256,
+        sha256=sha256(file),
     )
 
 
