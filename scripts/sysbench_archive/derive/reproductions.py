@@ -229,15 +229,15 @@ def _reproduction_row(
     verdict: ReproductionVerdict = "cannot-tell"
     reasons = [other]
     if not other:
-        noise = _single_noise(original)
-        log = _with_noise(published, noise) if published.single else published.log
-        alone = noise.measured and again.single
-        new = _with_noise(again, noise) if alone else again.log
+        deviation, measured, said = _single_noise(original)
+        log = _with_noise(published, deviation) if published.single else published.log
+        alone = measured and again.single
+        new = _with_noise(again, deviation) if alone else again.log
         verdict, why = _verdict_on(difference_of(new, log), level)
         reasons = [
             why,
-            noise.said.format("published run") if published.single else "",
-            noise.said.format("run of the reproduction") if alone else "",
+            said.format("published run") if published.single else "",
+            said.format("run of the reproduction") if alone else "",
         ]
     return ReproductionRow(
         threads=published.threads,
@@ -249,34 +249,25 @@ def _reproduction_row(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _SingleNoise:
-    """The noise of one run: its standard deviation, whether it was measured for what was run, and
-    how that is said.
-    """
+def _single_noise(original: Original) -> tuple[float, bool, str]:
+    """The standard deviation of one run, whether it was measured for what was run, and the words.
 
-    deviation: float
-    measured: bool
-    said: str
-
-
-def _single_noise(original: Original) -> _SingleNoise:
-    """That of counts is known by test and holds for either side; that of throughput is assumed.
+    That of counts is known by test and holds for either side; that of throughput is assumed.
 
     Campaigns do not tell what their counts began with: the wider noise holds for all.
     """
     if METRICS[original.metric].kind != "work":
         assumed = f"between-run noise of {100 * ASSUMED_NOISE:.1f} % is assumed"
-        return _SingleNoise(ASSUMED_NOISE, False, f"one published run a side: {assumed}")
+        return ASSUMED_NOISE, False, f"one published run a side: {assumed}"
     test = str(_test_and_dataset(original.result, original.workload).get("test", ""))
     deviation = counted_noise(test, "server").session
     noise = f"counts of {test or 'the noisiest test'}, {100 * deviation:.1f} % between sessions"
-    return _SingleNoise(deviation, True, f"one {{}} a side: the noise of {noise}, is taken")
+    return deviation, True, f"one {{}} a side: the noise of {noise}, is taken"
 
 
-def _with_noise(contrast: Contrast, noise: _SingleNoise) -> Estimate:
+def _with_noise(contrast: Contrast, deviation: float) -> Estimate:
     candidate, baseline = contrast.n
-    error = noise.deviation * math.sqrt(1 / candidate + 1 / baseline)
+    error = deviation * math.sqrt(1 / candidate + 1 / baseline)
     return Estimate(contrast.log.centre, error, math.inf)
 
 
