@@ -23,8 +23,7 @@ def first_term(page: Page) -> Locator:
     return page.locator("main a.term:visible").first
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no script"])
+@pytest.mark.parametrize(("viewport", "scripts"), [(PHONE, False), (DESKTOP, True)])
 def test_a_term_tells_its_meaning(
     browser: Browser, archive: Served, viewport: dict[str, int], scripts: bool
 ) -> None:
