@@ -4,10 +4,8 @@ it arrives. The list stands there a page at a time: never more entries than a re
 */
 import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
+import { SORTS } from "./state.js";
 
-const SORTS = {
-  new: "Newest first", near: "Nearest to your machine", peak: "Highest throughput first", runs: "Most runs first", name: "By name",
-};
 const PAGE_LENGTH = 50;
 const NOTHING = "Nothing fits all of this. Take back a choice or a word.";
 

@@ -3,9 +3,12 @@
 import { readAsked, writeAsked } from "../asked.js";
 import { readAddress as readSides } from "../compare/address.js";
 
-/**
- * @typedef {"new" | "near" | "peak" | "runs" | "name"} Sort
- */
+/** Ways to sort, as readers call them. */
+export const SORTS = {
+  new: "Newest first", near: "Nearest to your machine", peak: "Highest throughput first", runs: "Most runs first", name: "By name",
+};
+
+/** @typedef {keyof typeof SORTS} Sort */
 
 /**
  * The usual order is empty, pages count from 1; what is picked is sides for a comparison, as addresses write them,
@@ -13,8 +16,6 @@ import { readAddress as readSides } from "../compare/address.js";
  * @typedef {Asked & {sort: Sort | "", show: "series" | "runs", page: number, picked: string[]}} ExploreState
  */
 
-/** @type {Sort[]} */
-const SORTS = ["new", "near", "peak", "runs", "name"];
 const MOST_PAGES = 100_000;
 
 /**
@@ -39,7 +40,7 @@ export function readAddress(search, facets) {
  * @param {string | null} name
  */
 export function sortNamed(name) {
-  return SORTS.find((known) => known === name) ?? "";
+  return name !== null && Object.hasOwn(SORTS, name) ? /** @type {Sort} */ (name) : "";
 }
 
 /**
