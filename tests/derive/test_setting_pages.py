@@ -147,6 +147,16 @@ def test_an_option_that_is_no_name_has_no_page(name: str) -> None:
     assert [found.variable for found in result_settings(result).uses] == ["innodb_open_files"]
 
 
+def test_defaults_are_those_known_for_certain_each_once() -> None:
+    found = ([use("1", variable="performance_schema"), use("0", variable="performance_schema")], [])
+    (page,) = pages(a=found, b=found)
+    assert [(one.product, one.since, one.value) for one in page.defaults] == [
+        ("MySQL", "", "OFF"),
+        ("MySQL", "5.6.6", "ON"),
+        ("MariaDB", "", "OFF"),
+    ]
+
+
 POOLS = {("innodb_buffer_pool_size", "54 GiB", "27 GiB")}
 CACHES = {("rocksdb_block_cache_size", "28991029248", "57982058496")}
 

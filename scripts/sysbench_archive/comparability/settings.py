@@ -116,7 +116,7 @@ Steps = Sequence[tuple[Version, str]]
 
 _OPEN = 999
 _NUMBER = re.compile(r"[0-9]{1,6}")
-_NOT_KNOWN, _ABSENT = "?", "!"
+NOT_KNOWN, ABSENT = "?", "!"
 
 
 @cache
@@ -141,15 +141,15 @@ DEFAULTS = _read_defaults()
 def lacks(server: Server, variable: str) -> bool:
     """Whether a server has no such variable for certain."""
     steps = DEFAULTS[server.product].get(variable)
-    return steps is not None and _through(steps, server.version) == _ABSENT
+    return steps is not None and _through(steps, server.version) == ABSENT
 
 
 def default_of(server: Server, variable: str) -> str | None:
     """The default of a variable as servers spell it, None where it is not known for certain."""
     steps = DEFAULTS[server.product].get(variable, ())
-    known = [step for step in steps if step[1] != _ABSENT]
+    known = [step for step in steps if step[1] != ABSENT]
     value = _through(known, server.version) if known else None
-    return None if value == _NOT_KNOWN else value
+    return None if value == NOT_KNOWN else value
 
 
 def _through(steps: Steps, text: str) -> str | None:

@@ -17,7 +17,7 @@ from urllib.parse import quote_plus
 from msgspec import Meta
 from msgspec.structs import replace
 
-from sysbench_archive.comparability.settings import DEFAULTS, SWITCHES
+from sysbench_archive.comparability.settings import ABSENT, DEFAULTS, NOT_KNOWN, SWITCHES
 from sysbench_archive.comparability.table import effect_of, variable_field
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.settings import (
@@ -260,8 +260,9 @@ def _effect_text(contrast: SettingContrast, entry: ContrastRecord) -> str:
 def _defaults(variable: str) -> Iterator[SettingDefault]:
     """Defaults by product and first release; what is not known for certain is left out."""
     for product, table in DEFAULTS.items():
-        for since, value in table.get(variable, ()):
-            if value is not None:
+        steps = [step for step in table.get(variable, ()) if step[1] != ABSENT]
+        for before, (since, value) in zip([None, *steps], steps, strict=False):
+            if value != NOT_KNOWN and (before is None or value != before[1]):
                 yield SettingDefault(
                     product=PRODUCTS[product],
                     since=".".join(map(str, since)) if since != (0,) else "",
