@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from git_calls import git
 from sysbench_archive.cli import main
-from sysbench_archive.importers.importing import import_all
 from sysbench_archive.importers.layout import Layout, LayoutError, built_in, read_layout
 from sysbench_archive.importers.runs import read_dump, read_options
 from sysbench_archive.importers.sources import Source, open_source, web_address
-from sysbench_archive.importers.writing import ImportOptions
+from sysbench_archive.importers.writing import ImportOptions, import_all
 from sysbench_archive.redaction.redactor import Redactor
 
 CASES = Path(__file__).parent / "cases"

@@ -20,10 +20,9 @@ from sysbench_archive.bundle.load import assemble
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.capture.gathering import redact_known, redact_variables
 from sysbench_archive.commands.intake import Issue, bundle_of
-from sysbench_archive.importers.importing import import_all
 from sysbench_archive.importers.layout import Layout, read_layout
 from sysbench_archive.importers.sources import Source
-from sysbench_archive.importers.writing import ImportOptions
+from sysbench_archive.importers.writing import ImportOptions, import_all
 from sysbench_archive.intake.form import CONSENT, FIELDS
 from sysbench_archive.model.bundle import BundleFile
 from sysbench_archive.problems import has_errors

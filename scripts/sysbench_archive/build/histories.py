@@ -189,6 +189,24 @@ def kept_figures(archive: Archive, bundle: str, number: int) -> Figures | None:
     return figures
 
 
+def published_rows(archive: Archive, name: str, base: str | None) -> tuple[Row, ...]:
+    """The rows of a bundle as they are published. Raises UsageError where there are none.
+
+    A row that is only in this checkout may still change, so an event takes its place.
+    """
+    repository = Repository(archive.root)
+    commit = repository.base(base)
+    if commit is None:
+        raise UsageError("no git here: what was published before cannot be found")
+    rows = repository.rows(name, commit)
+    if not rows:
+        raise UsageError(
+            f"{name} is not published at {commit}; until it is, change or remove it freely and run"
+            " `sysbench-archive record`"
+        )
+    return rows
+
+
 def published_state(archive: Archive, bundle: str, row: Row) -> tuple[Files, Figures]:
     """The bytes a row names and the figures read from them.
 

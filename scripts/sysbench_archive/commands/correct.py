@@ -11,8 +11,7 @@ from concurrent.futures import Executor
 from datetime import date
 
 from sysbench_archive.build.archive import Archive, write_record
-from sysbench_archive.build.git import Repository
-from sysbench_archive.build.histories import keep, published_state
+from sysbench_archive.build.histories import keep, published_rows, published_state
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Store, store_of
@@ -52,24 +51,6 @@ def correct(
     write_record(archive, name, new)
     record_resting(archive, [name], store, today=today, executor=executor, base=base)
     return new[-1], list(survey.problems)
-
-
-def published_rows(archive: Archive, name: str, base: str | None) -> tuple[Row, ...]:
-    """The rows of a bundle as they are published. Raises UsageError where there are none.
-
-    A row that is only in this checkout may still change, so an event takes its place.
-    """
-    repository = Repository(archive.root)
-    commit = repository.base(base)
-    if commit is None:
-        raise UsageError("no git here: what was published before cannot be found")
-    rows = repository.rows(name, commit)
-    if not rows:
-        raise UsageError(
-            f"{name} is not published at {commit}; until it is, change or remove it freely and run"
-            " `sysbench-archive record`"
-        )
-    return rows
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

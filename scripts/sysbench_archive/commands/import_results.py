@@ -25,7 +25,6 @@ from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, archive_or_folder, parse_day, today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.importers.guessing import guess_layout
-from sysbench_archive.importers.importing import Imported, import_all
 from sysbench_archive.importers.layout import (
     Layout,
     LayoutError,
@@ -37,7 +36,7 @@ from sysbench_archive.importers.proposed_layout import layout_document, layout_t
 from sysbench_archive.importers.runs import Published
 from sysbench_archive.importers.sources import Source, SourceError, open_source, with_members
 from sysbench_archive.importers.tables import Folders
-from sysbench_archive.importers.writing import ImportOptions
+from sysbench_archive.importers.writing import Imported, ImportOptions, import_all
 from sysbench_archive.intake.dropped import bundle_problems
 from sysbench_archive.problems import Problem, UsageError, has_errors
 

@@ -18,6 +18,7 @@ from sysbench_archive.build.histories import (
     bytes_folder,
     holder,
     keep,
+    published_rows,
     published_state,
     superseded_rows,
     swhid_of,
@@ -28,7 +29,6 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
-from sysbench_archive.commands.correct import published_rows
 from sysbench_archive.ledger.events import NotRecordableError, restored, withdrawn
 from sysbench_archive.ledger.record import Row, is_withdrawn
 from sysbench_archive.ledger.redaction import emptied

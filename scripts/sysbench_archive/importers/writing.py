@@ -1,15 +1,17 @@
-"""Put runs together into bundles, and write the files of each as bytes.
+"""A whole import: put runs together into bundles, with the files of each as bytes.
 
 Entries with one id are one server, host, client or workload; a run that states an entry differently
-is refused. The document records where each field came from.
+is refused. The document records where each field came from. Nothing is written here; the command
+`import` writes once everything is known.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from pathlib import PurePosixPath
 from typing import Any
 
 from sysbench_archive.bundle.figures import FigureRow, figures_of, write_figures
@@ -19,8 +21,16 @@ from sysbench_archive.bundle.series import summarised, write_series
 from sysbench_archive.hardware.machine_types import MachineType, instance_type, machine_model
 from sysbench_archive.importers.fields import ORIGINS, ContradictionError, UnknownError
 from sysbench_archive.importers.layout import Layout
-from sysbench_archive.importers.runs import FoundRun, Refusal, report_place
+from sysbench_archive.importers.runs import (
+    Finder,
+    Found,
+    FoundRun,
+    Published,
+    Refusal,
+    report_place,
+)
 from sysbench_archive.importers.sources import Source
+from sysbench_archive.importers.tables import Folders
 from sysbench_archive.redaction.redactor import Redactor
 
 _DIGITS = re.compile(r"([0-9]{1,18})")
@@ -381,3 +391,72 @@ def _filled(facts: dict[str, Any], known: MachineType) -> dict[str, Any]:
             "sources": list(known.sources),
         }
     return facts
+
+
+@dataclass(slots=True)
+class Imported:
+    """Bundle id to its files, runs of each, and every refusal."""
+
+    found: Found
+    bundles: dict[str, dict[str, bytes]] = field(default_factory=dict)
+    runs: dict[str, int] = field(default_factory=dict)
+    refused: list[Refusal] = field(default_factory=list)
+
+    @property
+    def reasons(self) -> dict[str, list[Refusal]]:
+        """Refusals by their reason up to its colon, those given most often first."""
+        found: dict[str, list[Refusal]] = {}
+        for refusal in self.refused:
+            found.setdefault(refusal.reason.partition(": ")[0], []).append(refusal)
+        return dict(sorted(found.items(), key=lambda pair: -len(pair[1])))
+
+
+def import_all(
+    source: Source,
+    layout: Layout,
+    options: ImportOptions,
+    *,
+    published: Published,
+    watch: Callable[[int], None],
+    folders: Folders | None = None,
+    written: bool = True,
+) -> Imported:
+    """Read everything and put the bundles together, with their files where they are `written`."""
+    if options.name:
+        layout = replace(layout, fields={"name": options.name, **layout.fields})
+    finder = Finder(source, layout, published, Redactor(), folders or {})
+    found = finder.all(options.select, watch)
+    drafts, unplaced = draft_bundles(layout, found.runs)
+    elsewhere = [*found.refused, *unplaced]
+    shares = _refusals_by_bundle(drafts, elsewhere)
+    write = copied_files if options.copy else linked_files
+    imported = Imported(found)
+    for draft in drafts:
+        redactor = Redactor(dict(finder.redactor.placeholders), words=set(finder.redactor.words))
+        provenance = Provenance(layout, options, source, shares[draft.id], redactor)
+        imported.bundles[draft.id] = write(draft, provenance) if written else {}
+        imported.runs[draft.id] = len(draft.members)
+        imported.refused += draft.refused
+    imported.refused += elsewhere
+    return imported
+
+
+def _refusals_by_bundle(groups: list[Draft], refused: list[Refusal]) -> dict[str, list[Refusal]]:
+    """Each refusal goes to the bundle whose runs stand nearest to it, by the path they share."""
+    bundle_by_path: dict[str, str] = {}
+    for draft in groups:
+        for run in draft.members.values():
+            for path in _with_folders(run.path):
+                bundle_by_path.setdefault(path, draft.id)
+    shares: dict[str, list[Refusal]] = {draft.id: [] for draft in groups}
+    for refusal in refused:
+        homes = (bundle_by_path.get(path) for path in _with_folders(refusal.path))
+        home = next(filter(None, homes), None) or next(iter(shares), None)
+        if home is not None:
+            shares[home].append(refusal)
+    return shares
+
+
+def _with_folders(path: str) -> list[str]:
+    """A path and the folders it is in, the innermost first."""
+    return [path, *map(str, PurePosixPath(path).parents)][:-1]
