@@ -155,7 +155,7 @@ def test_signs_of_unrest_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     }
     quiet = dict(zip(told, ("1.9 1 1", "performance", "SwapTotal: 9 kB\n", "0"), strict=True))
     texts = quiet
-    monkeypatch.setattr(opening, "_read", lambda source: texts.get(source, ""))
+    monkeypatch.setattr(opening, "read_or_empty", lambda source: texts.get(source, ""))
     monkeypatch.setattr(opening.os, "cpu_count", lambda: 4)
     monkeypatch.setattr(opening.shutil, "disk_usage", lambda _: Mock(free=1024 << 20))
     assert list(opening.signs_of_unrest(tmp_path)) == []

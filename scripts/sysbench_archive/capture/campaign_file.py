@@ -42,7 +42,7 @@ _WORKLOAD_KEYS = {"name": str, **_kinds(WorkloadPlan, "test", "script", "offered
 
 def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
     """The plan of a file; what it does not say is taken from `base` and `access`."""
-    document = _read_document(path, "--campaign")
+    document = read_document(path, "--campaign")
     values = _typed_mapping(str(path), document, _PLAN_KEYS | _LIST_KEYS)
     for name in _LIST_KEYS:
         if not values.get(name):
@@ -58,7 +58,7 @@ def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
 
 def read_servers(path: Path, access: Access) -> tuple[ServerPlan, ...]:
     """The servers of a file that has `servers` as campaign.yaml has; other keys do not count."""
-    document = _read_document(path, "--servers")
+    document = read_document(path, "--servers")
     stated = document.get("servers") if isinstance(document, dict) else None
     if not isinstance(stated, list) or not stated:
         raise RefusalError(f"{path}:/servers", "missing or empty", expected="a list")
@@ -69,12 +69,13 @@ def _server_plans(path: Path, stated: list[object], access: Access) -> tuple[Ser
     return tuple(_server_plan(f"{path}:/servers/{n}", s, access) for n, s in enumerate(stated))
 
 
-def _read_document(path: Path, option: str) -> object:
+def read_document(path: Path, option: str) -> object:
+    """The YAML in a file that an option names."""
     if not path.is_file():
         raise RefusalError(option, "no such file", got=str(path))
     try:
         document: object = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
         raise RefusalError(str(path), " ".join(str(error).split())) from None
     return document
 

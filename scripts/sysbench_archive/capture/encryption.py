@@ -13,11 +13,10 @@ import ssl
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from sysbench_archive.capture.host.reading import SilentError, read
+from sysbench_archive.capture.host.reading import read_or_empty
 from sysbench_archive.capture.plan import MODES, Access, RefusalError, Tls
 
 PROGRAM, OPENSSL = "sysbench", "openssl"
@@ -91,9 +90,7 @@ def client_context(tls: Tls) -> ssl.SSLContext:
 @cache
 def takes_paths() -> bool:
     """Whether this sysbench takes paths of certificates, as 1.1 does and 1.0 does not."""
-    with suppress(SilentError):
-        return "--mysql-ssl-ca" in read(f"{PROGRAM} --help")
-    return False
+    return "--mysql-ssl-ca" in read_or_empty(f"{PROGRAM} --help")
 
 
 def tls_words(tls: Tls | None) -> list[str]:

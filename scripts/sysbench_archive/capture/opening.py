@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +27,7 @@ from sysbench_archive.capture.connection import Session, connected
 from sysbench_archive.capture.encryption import certificate_folder
 from sysbench_archive.capture.gathering import gather, sysbench_version
 from sysbench_archive.capture.host.probes import host_facts
-from sysbench_archive.capture.host.reading import SilentError, read
+from sysbench_archive.capture.host.reading import read_or_empty
 from sysbench_archive.capture.invocation import Outcome
 from sysbench_archive.capture.plan import Plan, RefusalError, ServerPlan
 from sysbench_archive.capture.turn import record_run
@@ -48,28 +47,22 @@ MOST_SWAP_MIB = 64
 def signs_of_unrest(folder: Path) -> Iterator[str]:
     """A sentence for each thing that makes figures worse or less steady."""
     processors = os.cpu_count() or 1
-    load = float(_read("/proc/loadavg").partition(" ")[0] or 0)
+    load = float(read_or_empty("/proc/loadavg").partition(" ")[0] or 0)
     if load > MOST_LOAD * processors:
         yield f"the load is {load:.2f} on {processors} processors"
-    governor = _read(f"{_CPU0}/cpufreq/scaling_governor")
+    governor = read_or_empty(f"{_CPU0}/cpufreq/scaling_governor")
     if governor not in {"", "performance"}:
         yield f"the frequency governor is {governor}, not performance"
-    memory = dict(re.findall(r"^(Swap\w+): +([0-9]+)", _read("/proc/meminfo"), re.MULTILINE))
+    memory = dict(re.findall(r"(Swap\w+): +([0-9]+)", read_or_empty("/proc/meminfo")))
     swapped = (int(memory.get("SwapTotal", 0)) - int(memory.get("SwapFree", 0))) // 1024
     if swapped > MOST_SWAP_MIB:
         yield f"{swapped} MiB of swap are in use"
     free = shutil.disk_usage(folder).free >> 20
     if free < LEAST_FREE_MIB:
         yield f"only {free} MiB of disk are free"
-    throttled = int(_read(f"{_CPU0}/thermal_throttle/package_throttle_count") or 0)
+    throttled = int(read_or_empty(f"{_CPU0}/thermal_throttle/package_throttle_count") or 0)
     if throttled:
         yield f"the processor was throttled for its temperature {throttled} times since start"
-
-
-def _read(source: str) -> str:
-    with suppress(SilentError):
-        return read(source).strip()
-    return ""
 
 
 def open_campaign(

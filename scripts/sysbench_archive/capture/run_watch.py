@@ -15,7 +15,7 @@ from typing import Any
 
 from sysbench_archive.capture import telemetry
 from sysbench_archive.capture.connection import Session
-from sysbench_archive.capture.host.reading import Reader, SilentError, read
+from sysbench_archive.capture.host.reading import Reader, SilentError, read, read_or_empty
 from sysbench_archive.capture.server import answers
 
 _MIB = 1 << 20
@@ -43,11 +43,11 @@ class RunWatch:
         self._clock = ClockWatch(read, tick)
         self.tick = self._clock.tick
         """Lets a moment of the run pass."""
-        self._first = telemetry.take_snapshot(read, pid)
+        self._first = telemetry.take_snapshot(read_or_empty, pid)
 
     def of_system(self, client_cpu_s: float, *, local: bool) -> dict[str, Any]:
         """The `telemetry` of a run as far as this host shows it, right after it."""
-        second = telemetry.take_snapshot(read, self._pid)
+        second = telemetry.take_snapshot(read_or_empty, self._pid)
         if not local:
             self.lacking |= dict.fromkeys(("clock_mhz", "huge_pages_mib"), _ELSEWHERE)
             return {"client_cpu_s": client_cpu_s}

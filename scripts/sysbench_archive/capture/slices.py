@@ -18,7 +18,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -35,7 +35,7 @@ from sysbench_archive.capture.campaign import (
     running,
 )
 from sysbench_archive.capture.connection import GoneError, connected
-from sysbench_archive.capture.host.reading import SilentError, read
+from sysbench_archive.capture.host.reading import read_or_empty
 from sysbench_archive.capture.invocation import run_words
 from sysbench_archive.capture.plan import Cell, Plan, RefusalError, ServerPlan, Visit
 from sysbench_archive.capture.server import process
@@ -138,13 +138,11 @@ def need_mib(server: ServerPlan, pool_bytes: float | None) -> float:
 
 def available_mib() -> float | None:
     """Memory that can be had without swapping, by the kernel and a control group; None unknown."""
-    found = []
-    with suppress(SilentError):
-        match = re.search(r"^MemAvailable:\s*([0-9]+) kB$", read("/proc/meminfo"), re.MULTILINE)
-        found += [int(match[1]) / 1024] if match else []
-    with suppress(SilentError):
-        limit, used = (read(f"/sys/fs/cgroup/memory.{name}").strip() for name in ("max", "current"))
-        found += [(int(limit) - int(used)) / _MIB] if limit.isdecimal() else []
+    told = re.findall(r"MemAvailable:\s*([0-9]+) kB", read_or_empty("/proc/meminfo"))
+    found = [int(kib) / 1024 for kib in told]
+    limit, used = (read_or_empty(f"/sys/fs/cgroup/memory.{name}") for name in ("max", "current"))
+    if limit.isdecimal() and used.isdecimal():
+        found.append((int(limit) - int(used)) / _MIB)
     return min(found, default=None)
 
 
@@ -281,9 +279,9 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
     )
     words = run_words(plan, workload, slot.cell.threads)
     started = time.time()
-    first = telemetry.take_snapshot(read, turn.pid)
+    first = telemetry.take_snapshot(read_or_empty, turn.pid)
     outcome = turn.sysbench(words, plan.slices, script=workload.script)
-    second = telemetry.take_snapshot(read, turn.pid)
+    second = telemetry.take_snapshot(read_or_empty, turn.pid)
     data, reports, why = printed(campaign, outcome)
     campaign.live.unlink()
     if why:

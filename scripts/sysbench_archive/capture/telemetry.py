@@ -8,10 +8,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
-from sysbench_archive.capture.host.reading import Reader, SilentError
+from sysbench_archive.capture.host.reading import Reader
 
 TICKS = os.sysconf("SC_CLK_TCK")
 _SECTORS_PER_MIB = 2048
@@ -33,22 +32,19 @@ Snapshot = Mapping[str, tuple[int, ...]]
 
 
 def take_snapshot(read: Reader, pid: int | None) -> Snapshot:
-    """All counters now; `pid` is the server's process, None where it runs elsewhere."""
+    """All counters now; `pid` is the server's process, None where it runs elsewhere.
 
-    def text(source: str) -> str:
-        with suppress(SilentError):
-            return read(source)
-        return ""
-
-    stat = text("/proc/stat")
-    interrupts = _numbers(_RESCHEDULING, text("/proc/interrupts"))
-    ticks = process_ticks(text(f"/proc/{pid}/stat")) if pid else None
+    What is not exposed is read as empty.
+    """
+    stat = read("/proc/stat")
+    interrupts = _numbers(_RESCHEDULING, read("/proc/interrupts"))
+    ticks = process_ticks(read(f"/proc/{pid}/stat")) if pid else None
     found = {
         "server": () if ticks is None else (ticks,),
         "cpu": _numbers(_CPU, stat)[: _STEAL + 1],
         "context_switches": _numbers(_SWITCHES, stat),
         "rescheduling_interrupts": (sum(interrupts),) if interrupts else (),
-        "disks": disk_sectors(text("/proc/diskstats")),
+        "disks": disk_sectors(read("/proc/diskstats")),
     }
     return {name: value for name, value in found.items() if value}
 

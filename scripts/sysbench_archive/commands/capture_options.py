@@ -14,12 +14,10 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture import counting
 from sysbench_archive.capture.campaign import STATE_FILE
-from sysbench_archive.capture.campaign_file import read_campaign
+from sysbench_archive.capture.campaign_file import read_campaign, read_document
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, read_option_file
 from sysbench_archive.capture.encryption import TLS_OPTIONS, stated_tls
 from sysbench_archive.capture.plan import (
@@ -209,10 +207,7 @@ def elsewhere_of(path: Path | None) -> dict[str, Any] | None:
     """The host facts in a file, None where no file is named."""
     if path is None:
         return None
-    try:
-        facts = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise RefusalError(str(path), " ".join(str(error).split())) from None
+    facts = read_document(path, "--host-facts")
     if not isinstance(facts, dict) or "cpu" not in facts:
         raise RefusalError(
             str(path), "no host facts", hint="on the server: sysbench-archive host-facts > FILE"

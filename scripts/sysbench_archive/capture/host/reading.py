@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 MAX_SECONDS = 20
@@ -26,6 +27,13 @@ def read(source: str) -> str:
     if source.startswith("/") and "*" in source:
         return "\n".join(_read_file(path) for path in _fitting(source))
     return _read_file(Path(source)) if source.startswith("/") else run_command(source.split())
+
+
+def read_or_empty(source: str) -> str:
+    """The text of a source, "" where it exposes nothing."""
+    with suppress(SilentError):
+        return read(source)
+    return ""
 
 
 def _fitting(pattern: str) -> list[Path]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.capture.host.reading import SilentError, read
+from sysbench_archive.capture.host.reading import SilentError, read, read_or_empty
 from sysbench_archive.capture.plan import Access
 
 _NO_COMPILER = {"unavailable": "the executable has no section .comment that names it"}
@@ -84,14 +84,14 @@ def describe_process(pid: int) -> Process:
             "stripped": b".symtab\0" not in data,
             "compiler": compiler_of(data) or _NO_COMPILER,
         }
-    words = _read_or_empty(f"/proc/{pid}/cmdline").split("\0")
+    words = read_or_empty(f"/proc/{pid}/cmdline").split("\0")
     # A loader may stand before the server's program.
     places = (n for n, word in enumerate(words) if Path(word).name in _PROGRAMS)
     return Process(
         words=tuple(filter(None, words[next(places, 0) :])),
         executable=executable,
         package=package,
-        allocator=_loaded_allocator(_read_or_empty(f"/proc/{pid}/maps")),
+        allocator=_loaded_allocator(read_or_empty(f"/proc/{pid}/maps")),
         affinity=allowed_processors(pid),
     )
 
@@ -112,14 +112,8 @@ def resident_mib(pid: int) -> float:
 
 
 def _status(pid: int | str, line: str) -> str | None:
-    match = re.search(f"^{line}$", _read_or_empty(f"/proc/{pid}/status"), re.MULTILINE)
+    match = re.search(f"^{line}$", read_or_empty(f"/proc/{pid}/status"), re.MULTILINE)
     return match[1] if match else None
-
-
-def _read_or_empty(source: str) -> str:
-    with suppress(SilentError):
-        return read(source)
-    return ""
 
 
 def _program_of(pid: int) -> Path:
@@ -128,7 +122,7 @@ def _program_of(pid: int) -> Path:
     with suppress(OSError):
         if own.readlink().name in _PROGRAMS:
             return own
-    mapped = re.findall(r" (/.+)$", _read_or_empty(f"/proc/{pid}/maps"), re.MULTILINE)
+    mapped = re.findall(r" (/.+)$", read_or_empty(f"/proc/{pid}/maps"), re.MULTILINE)
     return next((Path(path) for path in mapped if Path(path).name in _PROGRAMS), own)
 
 
@@ -194,7 +188,7 @@ def is_busy(threads: Path) -> bool:
     """Whether one of the threads in a folder of /proc runs."""
     for path in threads.glob("*/stat"):
         # The letter of a thread's state stands behind its name, which may hold brackets.
-        state = _read_or_empty(str(path)).rpartition(")")[2].split()
+        state = read_or_empty(str(path)).rpartition(")")[2].split()
         if state and state[0] in _BUSY:
             return True
     return False
