@@ -101,24 +101,31 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
     row = _row_of_archive(archive, rows, named) if named.packed else _row_of_revision(rows, named)
     number = holder(rows, row.revision)
     folder = named.folder or bytes_folder(archive, named.bundle, number)
+    withdrawn = f"the bundle was withdrawn on {rows[-1].date}: {rows[-1].reason}"
+    found = [Finding(None, withdrawn)] if is_withdrawn(rows) else []
+    published = kept_figures(archive, named.bundle, row.revision)
+    kept = []
+    if published is not None:
+        what = "SHA-256 of the figures as published"
+        kept.append(_hash_finding(what, digest_of(published), row.figures_sha256))
     if not named.packed and not folder.is_dir():
-        return [*_withdrawal_findings(rows), *_removal_findings(archive, named.bundle, row)]
+        gone = Finding(None, f"the bytes of revision {row.revision} are not here: {row.swhid}")
+        return [*found, gone, *kept]
     label = target if named.packed else archive.label(folder)
     files = named.packed or read_folder(folder, label)
     removed = read_removals(archive, named.bundle, number)
+    what = f"the SWHID of {label}, revision {row.revision}"
+    found.append(_hash_finding(what, swhid_of(files.files, removed), row.swhid))
     if removed:
-        return [
-            *_withdrawal_findings(rows),
-            _swhid_finding(label, swhid_of(files.files, removed), row),
-            *(Finding(None, f"{f.path} was removed on {f.date}: {f.reason}") for f in removed),
-            *_removal_findings(archive, named.bundle, row, whole=False),
-        ]
+        said = (f"{each.path} was removed on {each.date}: {each.reason}" for each in removed)
+        return [*found, *(Finding(None, text) for text in said), *kept]
     loaded = assemble(named.bundle, label, files)
+    if row is rows[-1] or not kept:
+        kept = [_figures_finding(loaded.bundle, row)]
     return [
-        *_withdrawal_findings(rows),
-        _swhid_finding(label, swhid_of(files.files), row),
+        *found,
         *(Finding(False, problem.text()) for problem in files.problems),
-        _figures_finding(archive, named.bundle, loaded.bundle, row, newest=row is rows[-1]),
+        *kept,
         _run_finding(named, row),
         _git_finding(archive, bytes_folder(archive, named.bundle, number), row),
         *original_findings(loaded.bundle, originals),
@@ -190,40 +197,14 @@ def _row_of_revision(rows: Sequence[Row], named: Target) -> Row:
     return rows[named.revision - 1]
 
 
-def _withdrawal_findings(rows: Sequence[Row]) -> Iterator[Finding]:
-    if is_withdrawn(rows):
-        yield Finding(None, f"the bundle was withdrawn on {rows[-1].date}: {rows[-1].reason}")
-
-
-def _removal_findings(
-    archive: Archive, bundle: str, row: Row, *, whole: bool = True
-) -> Iterator[Finding]:
-    if whole:
-        yield Finding(None, f"the bytes of revision {row.revision} are not here: {row.swhid}")
-    figures = kept_figures(archive, bundle, row.revision)
-    if figures is not None:
-        yield _hash_finding("the figures kept of it", digest_of(figures), row.figures_sha256)
-
-
 def _hash_finding(what: str, got: str, expected: str) -> Finding:
     if got == expected:
         return Finding(True, f"{what}: {got}")
     return Finding(False, f"{what}: {got}, recorded is {expected}")
 
 
-def _swhid_finding(label: str, found: str, row: Row) -> Finding:
-    return _hash_finding(f"the SWHID of {label}, revision {row.revision}", found, row.swhid)
-
-
-def _figures_finding(
-    archive: Archive, name: str, bundle: Bundle | None, row: Row, *, newest: bool
-) -> Finding:
-    """The figures read now; of an earlier revision, those kept as they were published."""
-    kept = None if newest else kept_figures(archive, name, row.revision)
-    if kept is not None:
-        return _hash_finding(
-            "SHA-256 of the figures as published", digest_of(kept), row.figures_sha256
-        )
+def _figures_finding(bundle: Bundle | None, row: Row) -> Finding:
+    """The figures read now."""
     if bundle is None:
         return Finding(False, "its figures cannot be read; `sysbench-archive check` says why")
     digest = digest_of(figures_of_runs(bundle.runs))
