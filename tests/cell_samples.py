@@ -44,6 +44,7 @@ def cell(version: str, tps: float, **more: Any) -> Cell:
         "pool_mib": 2048,
         "data_mib": 1024,
         "residency": "in-memory",
+        "held": False,
         "sliced": False,
         "printed": True,
         "metric": "tps",

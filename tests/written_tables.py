@@ -12,8 +12,9 @@ from sysbench_archive.build.write_open_data import write_tables
 from sysbench_archive.publish.downloads import FOLDER
 from sysbench_archive.publish.output import Output
 from sysbench_archive.publish.tables import DownloadTable
+from sysbench_archive.tables import row_lines
 from sysbench_archive.tables.bundles import ApiBundle, document_rows
-from sysbench_archive.tables.database import TABLES, open_tables, row_lines, rows_path
+from sysbench_archive.tables.database import TABLES, open_tables, rows_path
 
 Rows = Iterable[Mapping[str, Any]]
 

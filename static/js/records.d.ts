@@ -82,6 +82,7 @@ export interface CompareCell {
   loads: (number | null)[];
   sessions: (number | null)[];
   turns: (number | null)[];
+  held?: true;
   runs: string[];
   failed: (number | null)[];
   whole?: number;

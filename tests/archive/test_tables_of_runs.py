@@ -19,14 +19,16 @@ import pytest
 from shared_builds import made_once
 from surveyed_archive import ARCHIVE, Surveyed
 from sysbench_archive.build.comparison_records import read_comparison_records
+from sysbench_archive.build.write_lists import pairs_of
 from sysbench_archive.build.write_open_data import archive_rows, write_tables
 from sysbench_archive.derive.results import identified
 from sysbench_archive.pages.questions import Question, answered_questions
 from sysbench_archive.pages.sources import source_list
 from sysbench_archive.publish.output import Output, round_record
 from sysbench_archive.publish.tables import DownloadTable
+from sysbench_archive.tables import row_lines
 from sysbench_archive.tables.bundles import bundle_document, bundle_rows
-from sysbench_archive.tables.database import TABLES, open_tables, row_lines, rows_path
+from sysbench_archive.tables.database import TABLES, open_tables, rows_path
 from written_tables import downloads
 
 BASE = "https://archive.example"
@@ -76,6 +78,7 @@ def write_all(surveyed: Surveyed, folder: Path) -> Tables:
         sources.sources, mentions, surveyed.checked.records, recorded, compared, contrasts, BASE
     ).items():
         output.bytes(rows_path(name), row_lines(own))
+    output.bytes(rows_path("lines"), row_lines(pairs_of(surveyed.surveys)))
     with open_tables(folder) as connection:
         described = {table.name: table for table in write_tables(output, connection)}
     made = downloads(folder)
@@ -234,6 +237,45 @@ def test_differences_are_those_of_the_comparisons(surveyed: Surveyed, tables: Ta
     found = tables.ask(f"SELECT {named} FROM 'differences.parquet'")
     assert len(found) > 100_000
     assert (set(found), len(found)) == (told, len(told))
+
+
+def test_lines_are_ratios_of_runs_on_one_machine_and_none_is_held(tables: Tables) -> None:
+    """Worked out from the runs alone, each metric for itself."""
+    found = tables.ask(
+        "WITH figures AS (UNPIVOT (SELECT bundle, run, server, workload, threads, held, host, tps,"
+        " qps, connections_per_s, events_per_s, rw_requests_per_s, interval_tps_mean"
+        " FROM 'runs.parquet' WHERE state = 'complete') ON COLUMNS(* EXCLUDE (bundle, run, server,"
+        " workload, threads, held, host)) INTO NAME metric VALUE figure),"
+        " means AS (SELECT bundle, server, workload, threads, metric, host, bool_or(held) AS held,"
+        " avg(ln(figure)) AS mean, count(*) AS n FROM figures WHERE figure > 0 GROUP BY ALL)"
+        " SELECT lines.ratio, exp(newer.mean - older.mean), newer.held OR older.held,"
+        " newer.host = older.host, lines.newer_runs = newer.n,"
+        " lines.older_runs = older.n"
+        " FROM 'lines.parquet' AS lines"
+        " JOIN means AS newer ON newer.server = to_server AND newer.bundle = lines.bundle"
+        " AND newer.workload = lines.workload AND newer.threads = lines.threads"
+        " AND newer.metric = lines.metric"
+        " JOIN means AS older ON older.server = from_server AND older.bundle = lines.bundle"
+        " AND older.workload = lines.workload AND older.threads = lines.threads"
+        " AND older.metric = lines.metric"
+    )
+    assert (len(found),) in tables.ask("SELECT count(*) FROM 'lines.parquet'")
+    assert len(found) > 10_000
+    for told, ratio, held, same_host, *counts in found:
+        assert told == pytest.approx(ratio, rel=1e-9)
+        assert (held, same_host, counts) == (False, True, [True, True])
+
+
+def test_no_line_turns_a_direct_contrast_round(tables: Tables) -> None:
+    turned = tables.ask(
+        "SELECT * FROM 'lines.parquet' AS line JOIN 'contrasts.parquet' AS direct"
+        " ON direct.bundle = line.bundle AND direct.workload = line.workload"
+        " AND direct.threads = line.threads AND direct.metric = line.metric"
+        " AND direct.baseline_server = line.from_server"
+        " AND direct.candidate_server = line.to_server"
+        " WHERE sign(round(ln(direct.ratio), 3)) * sign(round(ln(line.ratio), 3)) < 0"
+    )
+    assert turned == []
 
 
 def test_the_record_is_that_of_its_files(tables: Tables) -> None:

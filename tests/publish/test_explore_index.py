@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.explore import Row, explore_files, explore_rows
 from sysbench_archive.publish.output import Output, json_bytes, rounded
+from sysbench_archive.tables import row_lines
 from sysbench_archive.tables.bundles import bundle_document, document_rows
-from sysbench_archive.tables.database import open_tables, row_lines, rows_path
+from sysbench_archive.tables.database import open_tables, rows_path
 from sysbench_archive.words.phrases import machine_line
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"

@@ -67,6 +67,7 @@ def search_of(results: list[ResultEntry], comparisons: list[ComparisonEntry]) ->
         pairs=pairs(0.9),
         classes=[class_record(KIND)],
         settings=[],
+        held=[],
         counted=[],
     )
     prose = prose_documents("/method/", "---\ntitle: Method\n---\nWords.\n")

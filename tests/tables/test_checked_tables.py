@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from sysbench_archive.problems import FailureError
-from sysbench_archive.tables.database import check_tables, open_tables, row_lines, rows_path
+from sysbench_archive.tables import row_lines
+from sysbench_archive.tables.database import check_tables, open_tables, rows_path
 
 Row = dict[str, Any]
 WHOLE: dict[str, list[Row]] = {

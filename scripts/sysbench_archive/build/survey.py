@@ -36,6 +36,7 @@ from sysbench_archive.derive.entries import (
     result_entry,
     source_mention,
 )
+from sysbench_archive.derive.held import HeldBundle, held_bundle
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import ResultSettings, result_settings
 from sysbench_archive.ledger.record import Identity
@@ -79,6 +80,7 @@ class Survey:
     compared: tuple[ComparisonRow, ...] = ()
     cells: tuple[Cell, ...] = ()
     contrasts: tuple[ApiContrast, ...] = ()
+    held: HeldBundle | None = None
     counted: tuple[CountedRelease, ...] = ()
     classes: tuple[HardwareClassRecord, ...] = ()
     servers: tuple[str, ...] = ()
@@ -182,6 +184,7 @@ def _of_result(result: ResultRecord) -> dict[str, Any]:
     return {
         "entry": result_entry(result),
         "cells": tuple(cell_rows(result)),
+        "held": held_bundle(result),
         "counted": tuple(counted_releases(result)),
         "servers": tuple(server.id for server in result.servers),
         "workloads": tuple(workload.id for workload in result.workloads),

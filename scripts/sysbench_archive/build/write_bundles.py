@@ -69,8 +69,9 @@ from sysbench_archive.publish.feeds import feeds
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import picture_input, picture_record
 from sysbench_archive.publish.structured import catalog_record, compared_record, dataset_record
+from sysbench_archive.tables import row_lines
 from sysbench_archive.tables.bundles import bundle_document, bundle_rows
-from sysbench_archive.tables.database import row_lines, rows_path
+from sysbench_archive.tables.database import rows_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,6 +147,7 @@ def listed_of(
         pairs=pairs_of(surveys) if pairs is None else pairs,
         classes=[record for survey in surveys for record in survey.classes],
         settings=[survey.settings for survey in surveys if survey.settings],
+        held=[survey.held for survey in surveys if survey.held],
         counted=[release for survey in surveys for release in survey.counted],
     )
 

@@ -50,7 +50,7 @@ from sysbench_archive.publish.tables import (
     table_record,
     write_table,
 )
-from sysbench_archive.tables import SCHEMA
+from sysbench_archive.tables import SCHEMA, row_lines
 from sysbench_archive.tables.bundles import ApiBundle
 from sysbench_archive.tables.comparisons import (
     ApiContrast,
@@ -58,7 +58,7 @@ from sysbench_archive.tables.comparisons import (
     difference_rows,
     revision_row,
 )
-from sysbench_archive.tables.database import TABLES, check_tables, open_tables, row_lines, rows_path
+from sysbench_archive.tables.database import TABLES, check_tables, open_tables, rows_path
 from sysbench_archive.tables.ledger import event_rows
 from sysbench_archive.tables.release_pairs import ReleasePair
 from sysbench_archive.tables.sources import TableSourceRow
@@ -107,6 +107,7 @@ def open_data(
         bundles=sorted(entry.id for entry in results),
         rows={
             "cells": [cell for survey in surveys for cell in survey.cells],
+            "lines": pairs,
             "differences": [row for comparison in drawn for row in difference_rows(comparison)],
             **archive_rows(
                 sources.sources, mentions, records, recorded, comparisons, contrasts, base

@@ -188,6 +188,7 @@ def cell_rows(
             cells=[
                 CellRecord(
                     n=len(cell.runs),
+                    held=any(run.held for run in cell.runs) or UNSET,
                     centre=cell.centre,
                     low=min(cell.values),
                     high=max(cell.values),

@@ -56,13 +56,15 @@ def samples_by_threads(cells: Mapping[int, Cell]) -> dict[int, Sample]:
 
 def _sample_of(cell: Cell) -> Sample:
     tables = [run.slices for run in cell.runs if run.slices]
+    held = any(run.held for run in cell.runs)
     if len(tables) == len(cell.runs) == 1:
-        return Sample(tuple(sampled_slices(tables[0])), sliced=True)
+        return Sample(tuple(sampled_slices(tables[0])), sliced=True, held=held)
     return Sample(
         tuple(
             SampledRun(value, run.block, run.load, run.session, run.turn)
             for run, value in zip(cell.runs, cell.values, strict=True)
-        )
+        ),
+        held=held,
     )
 
 

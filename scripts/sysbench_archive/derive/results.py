@@ -72,6 +72,7 @@ from sysbench_archive.model.result import (
 )
 from sysbench_archive.model.slices import Stopping
 from sysbench_archive.sysbench.command import effective_parameters
+from sysbench_archive.verdicts.held import held_cells
 
 STATED = "stated"
 """What a fact rests on that somebody stated."""
@@ -107,7 +108,16 @@ def result_record(bundle: Bundle) -> ResultRecord:
         _workload_record(bundle, workload, servers, hosts) for workload in bundle.workloads.values()
     ]
     turns = run_turns(bundle)
-    runs = [run_record(bundle, run, turns[run.id]) for run in bundle.runs]
+    held = held_cells(bundle)
+    reasons: dict[tuple[str, str, int], list[str]] = {}
+    for cell in held:
+        reasons.setdefault((cell.workload, cell.server, cell.threads), []).append(cell.text)
+    runs = [
+        run_record(
+            bundle, run, turns[run.id], reasons.get((run.workload, run.server, run.threads), ())
+        )
+        for run in bundle.runs
+    ]
     return ResultRecord(
         id=bundle.id,
         path=f"/results/{bundle.id}/",
@@ -143,6 +153,7 @@ def result_record(bundle: Bundle) -> ResultRecord:
         variables=_variable_table(bundle),
         metrics=[name for name in METRICS if any(name in run.figures for run in runs)],
         runs=runs,
+        held=held,
         files=[
             PublishedFile(
                 path=file.path,

@@ -43,7 +43,9 @@ _RUN_FACTS = ("slices", "started", "sequence", "telemetry", "innodb")
 _MICROSECONDS = 1_000_000
 
 
-def run_record(bundle: Bundle, run: Run, turn: int | None = None) -> RunRecord:
+def run_record(
+    bundle: Bundle, run: Run, turn: int | None = None, held: Sequence[str] = ()
+) -> RunRecord:
     """The record of a run; a failed one keeps its evidence and has no figures."""
     facts = {name: run.facts[name] for name in _RUN_FACTS if name in run.facts}
     sequence = run.facts.get("sequence", {})
@@ -58,6 +60,7 @@ def run_record(bundle: Bundle, run: Run, turn: int | None = None) -> RunRecord:
         repetition=sequence.get("repetition"),
         state="failed" if run.failed else "complete",
         failed=run.failed or "",
+        held=list(held) if held and not run.failed else UNSET,
         figures={name: run.figures[name] for name in METRICS if name in run.figures},
         evidence=_evidence(bundle, run),
         command=_PLACEHOLDER.sub(lambda match: f"{match[1]}{run.threads}", run.command.text)

@@ -96,12 +96,13 @@ def resting_on(state: ComparisonRow, bundles: Mapping[str, RecordedBundle]) -> C
     return replace(state, bundles=named)
 
 
-_SAME = ("definition", "prose", "verdicts", "methodology", "bundles")
+_SAME = ("definition", "prose", "verdicts", "bundles")
 
 
 def says_the_same(row: ComparisonRow, now: ComparisonRow) -> bool:
-    """Whether a row still holds: the same things compared, by the same figures and methodology,
-    with the same verdicts and the same text. How the program words an answer does not count.
+    """Whether a row still holds: the same things compared, by the same figures, with the same
+    verdicts and the same text. How the program words an answer does not count, nor does another
+    methodology that says the same.
     """
     return all(getattr(row, name) == getattr(now, name) for name in _SAME)
 

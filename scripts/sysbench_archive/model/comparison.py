@@ -100,6 +100,8 @@ class ContrastRecord(Record, kw_only=True):
     """Lower end of its interval; null without repetitions."""
     high: Number | None
     """Upper end."""
+    held: Literal[True] | UnsetType = UNSET
+    """Whether runs of it are held, so that it has no direction; else absent."""
     resolvable: Number | None
     """Smallest difference these runs could have resolved, as a ratio less one."""
     n: Annotated[list[int], Meta(min_length=2, max_length=2)]
@@ -146,6 +148,8 @@ class CellRecord(Record, kw_only=True):
 
     n: int
     """Runs."""
+    held: Literal[True] | UnsetType = UNSET
+    """Whether they are held; else absent."""
     centre: Number | None
     """Geometric mean of the runs."""
     low: Number | None

@@ -5,7 +5,7 @@ Shared fields (`RunFields`) stand apart from records with typed facts (`RunRecor
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType, field
 
@@ -20,6 +20,7 @@ from sysbench_archive.model.base import (
     PublishedFile,
     Record,
     Reference,
+    example,
 )
 from sysbench_archive.model.bundle import Evidence, Family
 from sysbench_archive.model.comparability import Conditions
@@ -33,6 +34,10 @@ from sysbench_archive.model.slices import SliceTable, Stopping
 
 Scalar = str | int | float | bool
 FactValue = Scalar | list[Scalar]
+HeldReason = Literal["jump", "latency", "twin", "climb", "dip"]
+"""Why a cell is held: a jump in throughput behind it, latency with one client, a twin, a climb
+through the run, a dip or peak of one thread count.
+"""
 Residency = Literal["in-memory", "cached", "io-bound", "unrecorded"]
 """Where a dataset lies: in the buffer pool, in main memory only, or in neither."""
 
@@ -150,6 +155,8 @@ class RunFields(Record, kw_only=True):
     """Whether it counts."""
     failed: str
     """Why it failed; else empty."""
+    held: list[str] | UnsetType = UNSET
+    """Why it is held, in words; absent where it is not."""
     evidence: RunEvidence
     """Where the figures come from."""
     command: str
@@ -197,6 +204,31 @@ class RunRecord(RunFields, kw_only=True):
     """What set its pace; empty where no rule holds, null where telemetry, duration or the place of
     the client is missing.
     """
+
+
+class HeldCell(Record):
+    """The runs of a server under a workload at a thread count that are held, for one reason.
+
+    `figure` disagrees with `expected`: throughputs a second; for `jump` rises to the next thread
+    count, for `latency` 95th percentiles in ms, for `climb` the last and the first quarter.
+    """
+
+    workload: Annotated[str, example("read-only")]
+    """Id of the workload."""
+    server: Annotated[str, example("mysql-8-0-45")]
+    """Id of the server."""
+    threads: Annotated[int, example(64, unit="1")]
+    """Client threads."""
+    reason: Annotated[HeldReason, example("climb")]
+    """jump: throughput jumps behind it; latency: with one client; twin: another product of its base
+    release is twice as fast; climb: through the whole run; dip: one thread count is far off.
+    """
+    figure: Annotated[Number, example(92.3)]
+    """What was found, by reason: throughput a second, a rise, or a percentile in ms."""
+    expected: Annotated[Number, example(28.6)]
+    """What it disagrees with."""
+    text: Annotated[str, example("throughput climbs through every quarter of the run")]
+    """The reason in words."""
 
 
 class HostRecord(Record, kw_only=True):
@@ -415,6 +447,8 @@ class ResultFields(Record, kw_only=True):
 class ResultRecord(ResultFields, kw_only=True):
     """A bundle, as everything else is derived from it."""
 
+    held: list[HeldCell] = field(default_factory=list)
+    """Cells that are held."""
     variables: VariableTable | None
     """Effective variables; null where no server dumped its."""
     runs: list[RunRecord]

@@ -11,6 +11,7 @@ from typing import Any
 from sysbench_archive.pages.filed import VERSIONS, WORKLOADS
 from sysbench_archive.pages.glossary import GLOSSARY
 from sysbench_archive.pages.hardware import HARDWARE
+from sysbench_archive.pages.held import HELD
 from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.pages.listing import LISTS
 from sysbench_archive.pages.path_length import PATH_LENGTHS
@@ -27,6 +28,7 @@ KINDS: tuple[PageKind[Any], ...] = (
     SETTINGS,
     WORKLOADS,
     HARDWARE,
+    HELD,
     LISTS,
     GLOSSARY,
     CONDITIONS,

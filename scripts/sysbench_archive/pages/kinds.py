@@ -13,6 +13,7 @@ from typing import Any, Generic, Literal, TypeVar
 from msgspec import field
 
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
+from sysbench_archive.derive.held import HeldBundle
 from sysbench_archive.derive.settings import ResultSettings
 from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.counted import CountedRelease
@@ -73,6 +74,7 @@ class Listed:
     classes: Sequence[HardwareClassRecord]
     settings: Sequence[ResultSettings]
     counted: Sequence[CountedRelease]
+    held: Sequence[HeldBundle]
 
     @property
     def titles(self) -> dict[str, str]:

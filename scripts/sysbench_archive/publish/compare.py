@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -36,7 +37,7 @@ from sysbench_archive.verdicts.policy import MAX_DF, POLICY, Residual
 ORIGIN_LENGTH = 12
 
 
-class CompareCell(Record):
+class CompareCell(Record, kw_only=True):
     """Runs of a server under a workload at one thread count, or the slices of a single one."""
 
     server: str
@@ -58,6 +59,8 @@ class CompareCell(Record):
     turns: list[int | None]
     """When each started, in seconds since the first of the result, or its position; of a slice in
     tenths of a second since the first of them."""
+    held: Literal[True] | UnsetType = UNSET
+    """Whether they are held; else absent."""
     runs: list[str]
     """Run ids."""
     failed: list[Number | None]
@@ -158,6 +161,7 @@ def _compare_cells(sampled: SampledWorkload) -> Iterator[CompareCell]:
                 loads=[each.load for each in sample.runs],
                 sessions=[each.session for each in sample.runs],
                 turns=[each.turn for each in sample.runs],
+                held=sample.held or UNSET,
                 whole=cell.values[0] if sample.sliced else UNSET,
                 runs=[run.id for run in cell.runs],
                 failed=[failure_rate(run) for run in cell.runs],

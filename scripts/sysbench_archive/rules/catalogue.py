@@ -18,6 +18,7 @@ from sysbench_archive.rules import (
     dates,
     evidence,
     figures,
+    held,
     intervals,
     loads,
     plausible,
@@ -29,7 +30,7 @@ from sysbench_archive.rules import (
 
 FAMILIES = (
     *(text, dates, commands, plausible, runs, figures, queries, intervals),
-    *(loads, counts, evidence, cells, slices),
+    *(held, loads, counts, evidence, cells, slices),
 )
 """Every module that checks a loaded bundle, and needs nothing else; dates to come need today."""
 

@@ -5,7 +5,9 @@ A module here has the record types of its tables and what makes their rows.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -19,6 +21,16 @@ SHA256 = "cb0864605e5d280dbeb15440dbc51a6d59e61b3fb34d69fabffcee7d278225c3"
 Value = str | int | float | bool | None
 """A value of a table."""
 _SCALARS = ("number", "integer", "string", "boolean")
+
+SQL_TYPES = {
+    "string": "VARCHAR",
+    "integer": "BIGINT",
+    "number": "DOUBLE",
+    "boolean": "BOOLEAN",
+    "date": "DATE",
+    "date-time": "TIMESTAMPTZ",
+}
+"""Kind of a column to its type in DuckDB."""
 
 
 class ApiColumn(Record):
@@ -51,3 +63,8 @@ def columns_of(kind: type[Record]) -> dict[str, ApiColumn]:
                 description=meanings[name],
             )
     return columns
+
+
+def row_lines(rows: Iterable[Record | Mapping[str, Any]]) -> bytes:
+    """Rows as the lines of a file of them."""
+    return msgspec.json.Encoder().encode_lines(rows)

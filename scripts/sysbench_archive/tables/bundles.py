@@ -241,6 +241,8 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     """complete, or failed: a failed run counts nowhere."""
     failed: Annotated[str, example("the server went away")]
     """Why it failed; empty where it did not."""
+    held: Annotated[bool, example(value=False)]
+    """Whether it is held: it carries no verdict and is in no summary."""
     started: Annotated[str | None, example("2026-11-21T03:36:01Z", text_format="date-time")] = None
     """When the run started, in UTC."""
     sequence_load: Annotated[int | None, example(1, unit="1")] = None
@@ -404,6 +406,7 @@ def bundle_rows(
             named | asdict(row) for row in sorted(setting_rows(result), key=attrgetter("name"))
         ],
         "series": [named | dict(zip(fields, row, strict=True)) for row in series],
+        "held": [named | asdict(cell) for cell in result.held],
         "differences": [asdict(row) for one in matrix for row in difference_rows(one)],
     }
 
@@ -507,6 +510,7 @@ def _runs(result: ResultRecord, base: str) -> Iterator[ApiRun]:
             run.line,
             **{name: figure.value for name, figure in run.figures.items()},
             run=run.id,
+            held=bool(run.held),
             permalink=f"{base}{run.path}",
             server=run.server.id,
             workload=run.workload.id,

@@ -111,6 +111,8 @@ class Cell(Measured):
     """Id of the client."""
     residency: Residency
     """Where the dataset lies, as the bundle states it or as the sizes leave no doubt."""
+    held: bool
+    """Whether it is held, and so in no summary: the table of held cells says why."""
     n: int
     """Runs."""
     log_mean: float
@@ -172,6 +174,7 @@ def _workload_cells(
                     threads=threads,
                     metric=metric,
                     sliced=any(run.slices for run in cell.runs),
+                    held=any(run.held for run in cell.runs),
                     n=len(logs),
                     log_mean=fmean(logs),
                     log_variance=variance(logs) if len(logs) > 1 else None,

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from sysbench_archive.model.base import Record
+from sysbench_archive.model.result import HeldCell
 from sysbench_archive.problems import FailureError
-from sysbench_archive.tables import ApiColumn, columns_of
+from sysbench_archive.tables import SQL_TYPES, ApiColumn, columns_of
 from sysbench_archive.tables.bundles import (
     ApiClient,
     ApiHost,
@@ -32,6 +31,7 @@ from sysbench_archive.tables.comparisons import (
     TableRevision,
 )
 from sysbench_archive.tables.ledger import TableEvent
+from sysbench_archive.tables.release_pairs import ReleasePair
 from sysbench_archive.tables.series import TableSeries
 from sysbench_archive.tables.settings import TableSetting
 from sysbench_archive.tables.sources import TableSource, TableSourceRow
@@ -170,12 +170,29 @@ TABLES = {
             parents=_SIDE,
         ),
         Table(
+            "held",
+            "Held cells",
+            "Runs that do not agree with themselves or with those beside them, and why.",
+            (HeldCell,),
+            ("bundle", "workload", "server", "threads", "reason"),
+            has_bundle=True,
+            parents=_SIDE,
+        ),
+        Table(
             "contrasts",
             "Contrasts and verdicts",
             "A server against its baseline at one thread count: ratio, interval, verdict.",
             (ApiContrast,),
             ("comparison", "workload", "bundle", "metric", "candidate_server", "threads"),
             parents={"comparisons": ("comparison",), "workloads": ("bundle", "workload")},
+        ),
+        Table(
+            "lines",
+            "Releases beside each other",
+            "Two releases of one machine, workload, thread count and pool: newer over older.",
+            (ReleasePair,),
+            ("bundle", "workload", "threads", "from_server", "to_server"),
+            parents={"workloads": ("bundle", "workload"), "hosts": ("bundle", "host")},
         ),
         Table(
             "comparisons",
@@ -240,15 +257,6 @@ LEFT JOIN stored.clients AS client
   ON client.bundle = run.bundle AND client.client = workload.client
 LEFT JOIN stored.bundle_sources AS source ON source.bundle = run.bundle
 """
-SQL_TYPES = {
-    "string": "VARCHAR",
-    "integer": "BIGINT",
-    "number": "DOUBLE",
-    "boolean": "BOOLEAN",
-    "date": "DATE",
-    "date-time": "TIMESTAMPTZ",
-}
-"""Kind of a column to its type in DuckDB."""
 _UNKNOWN = {
     "hardware_class": "unrecorded",
     "fit": "unrecorded",
@@ -258,11 +266,6 @@ _UNKNOWN = {
 }
 """Columns in which a word stands for what nobody recorded."""
 _MEMORY = "1GB"
-
-
-def row_lines(rows: Iterable[Record | Mapping[str, Any]]) -> bytes:
-    """Rows as the lines of a file of them."""
-    return msgspec.json.Encoder().encode_lines(rows)
 
 
 def rows_path(table: str, bundle: str = "all") -> str:

@@ -14,10 +14,9 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number, Record, Reference, as_record, example, narrowed
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import ContrastDirection
-from sysbench_archive.tables import columns_of
+from sysbench_archive.tables import SQL_TYPES, columns_of, row_lines
 from sysbench_archive.tables.cells import Cell, Measured
 from sysbench_archive.tables.comparisons import ApiContrast
-from sysbench_archive.tables.database import SQL_TYPES, row_lines
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -15,7 +15,7 @@ CREATE OR REPLACE MACRO is_upgrade(older, from_series, newer, to_series) AS
 WITH newest AS (
     SELECT *
     FROM cells
-    WHERE alone AND variant = '' AND product_rank(product) IS NOT NULL
+    WHERE NOT held AND alone AND variant = '' AND product_rank(product) IS NOT NULL
         AND family IN ('point', 'range', 'read-write', 'write', 'connect')
     QUALIFY row_number() OVER (
         PARTITION BY bundle, workload, host, client, threads, regime, pool_mib, engine, sliced,
@@ -31,19 +31,20 @@ blocked AS (
 ),
 -- What was judged the other way round is turned.
 judged AS (
-    SELECT bundle, workload, threads, baseline_server AS older, candidate_server AS newer, low,
-        high, direction, evidence_status AS status
+    SELECT bundle, workload, threads, baseline_server AS older, candidate_server AS newer,
+        ratio, low, high, direction, evidence_status AS status
     FROM contrasts
     UNION ALL
-    SELECT bundle, workload, threads, candidate_server, baseline_server, 1 / high, 1 / low,
+    SELECT bundle, workload, threads, candidate_server, baseline_server, 1 / ratio, 1 / high,
+        1 / low,
         CASE direction WHEN 'faster' THEN 'slower' WHEN 'slower' THEN 'faster' ELSE direction END,
         evidence_status
     FROM contrasts
 )
 SELECT
     newer.* EXCLUDE (
-        server, product, version, series, maturity, variant, alone, engine, client, residency, n,
-        log_mean, log_variance
+        server, product, version, series, maturity, variant, alone, engine, client, residency, held,
+        n, log_mean, log_variance
     ),
     older.server AS from_server, older.product AS from_product, older.series AS from_series,
     older.version AS from_release,
@@ -66,6 +67,9 @@ LEFT JOIN blocked AS second
     AND second.server = newer.server
 WHERE older.pool_mib IS NOT DISTINCT FROM newer.pool_mib
     AND first.blockers IS NOT DISTINCT FROM second.blockers
+    -- Slices are judged by rounds, paired and trimmed; where their sums say the opposite, neither is
+    -- said.
+    AND coalesce(sign(judged.ratio - 1) * sign(newer.log_mean - older.log_mean), 0) >= 0
     AND is_upgrade(older.product, older.series, newer.product, newer.series)
 ORDER BY product_rank(older.product), product_rank(newer.product), version_key(older.series),
     version_key(newer.series), newer.bundle, newer.workload, newer.host, newer.client,

@@ -41,10 +41,14 @@ class SampledRun:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Runs of one side at one thread count; where `sliced`, the slices of its runs."""
+    """Runs of one side at one thread count; where `sliced`, the slices of its runs.
+
+    What is `held` disagrees with itself or with what was measured beside it.
+    """
 
     runs: tuple[SampledRun, ...]
     sliced: bool = False
+    held: bool = False
 
     def logs(self) -> list[float]:
         """Logarithms of the figures. Raises ValueError where one is not positive."""
@@ -93,7 +97,8 @@ class Contrast:
     those of the side that has fewer, None where they are not recorded. `order` says whether each
     side ran first in some block: "varied", "fixed", or "" where nobody recorded it.
     `session_error` is the standard error by what sessions differ by and the runs do not show.
-    Where it is `sliced`, `n` are rounds that both sides have, and `log` is a trimmed mean.
+    Where it is `sliced`, `n` are rounds that both sides have, and `log` is a trimmed mean. It is
+    `held` where a side is.
     """
 
     threads: int
@@ -105,6 +110,7 @@ class Contrast:
     sessions: int | None = None
     session_error: float = 0.0
     sliced: bool = False
+    held: bool = False
 
     @property
     def ratio(self) -> float:
@@ -159,6 +165,7 @@ def contrast_of(
         loads=_fewer(candidate.loads(), baseline.loads()),
         sessions=_fewer(candidate.sessions(), baseline.sessions()),
         session_error=math.sqrt(unsampled) * context.noise.session if context else 0.0,
+        held=baseline.held or candidate.held,
     )
 
 
@@ -188,6 +195,7 @@ def _contrast_of_slices(
         sessions=_fewer(above.sessions(), below.sessions()),
         session_error=math.sqrt(unsampled * variance),
         sliced=True,
+        held=baseline.held or candidate.held,
     )
 
 
@@ -259,7 +267,8 @@ def _block_design(samples: Mapping[str, Samples], threads: int) -> tuple[tuple[s
     """The blocks, and server to logarithms by block, of the largest set that shares its blocks."""
     designs: dict[tuple[str, ...], dict[str, list[float]]] = {}
     for server, sampled in samples.items():
-        runs = sampled[threads].runs if threads in sampled else ()
+        sample = sampled.get(threads)
+        runs = sample.runs if sample and not sample.held else ()
         by_block = {run.block: math.log(run.figure) for run in runs}
         if len(by_block) == len(runs) > 1 and "" not in by_block:
             blocks = tuple(sorted(by_block))

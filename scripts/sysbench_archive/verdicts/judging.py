@@ -11,6 +11,8 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec import UNSET
+
 from sysbench_archive.model.comparison import (
     ContrastDirection,
     ContrastRecord,
@@ -121,6 +123,7 @@ def _headline_contrast(
         standard_error=contrast.log.standard_error if has_noise else None,
         df=whole_df(contrast.log.df) if has_noise else 0,
         session_error=contrast.session_error if has_noise else None,
+        held=contrast.held or UNSET,
     )
 
 
@@ -227,7 +230,7 @@ def direction_of(
     """What one contrast says."""
     if context.blockers:
         return "not-comparable"
-    if context.rate_limited:
+    if context.rate_limited or contrast.held:
         return "cannot-tell"
     if half is None:
         return _sign_beyond(context.noise.threshold, contrast, context) or "cannot-tell"

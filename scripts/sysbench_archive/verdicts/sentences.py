@@ -31,7 +31,13 @@ from sysbench_archive.words.phrases import DIRECTIONS, WORDS, joined, listed, th
 
 Interval = tuple[float, float]
 Finding = Literal[
-    "signed", "equivalent", "no-clear-difference", "too-noisy", "cannot-tell", "not-comparable"
+    "signed",
+    "equivalent",
+    "no-clear-difference",
+    "too-noisy",
+    "cannot-tell",
+    "held",
+    "not-comparable",
 ]
 """What is found at a thread count, as sentences group it; signed is any that has a sign."""
 
@@ -63,6 +69,8 @@ def finding_at(entry: ContrastRecord) -> Finding:
     """What is found at the thread count of an entry."""
     interval = _interval_of(entry)
     match entry.direction:
+        case "cannot-tell" if entry.held:
+            return "held"
         case "faster" | "slower" | "fewer" | "more":
             return "signed"
         case "no-clear-difference" if interval and is_too_wide(interval):
@@ -98,7 +106,10 @@ def reason_of(verdict: Verdict) -> str:
         return WORDS["reason-rate"]
     if not verdict.headline:
         return WORDS["reason-nothing"]
-    if all(entry.low is not None for entry in verdict.headline):
+    judged = [entry for entry in verdict.headline if not entry.held]
+    if not judged:
+        return WORDS["reason-held"]
+    if all(entry.low is not None for entry in judged):
         return WORDS["reason-bound"].format(bound=context.bottleneck)
     name = "reason-published" if context.published else "reason-single"
     return WORDS[name].format(threshold=_noise_text(context))
@@ -115,7 +126,13 @@ def _noise_text(context: VerdictContext) -> str:
 
 
 _WITHOUT_STATUS = ("cannot-tell", "not-comparable")
-_RESTS: tuple[Finding, ...] = ("equivalent", "no-clear-difference", "too-noisy", "cannot-tell")
+_RESTS: tuple[Finding, ...] = (
+    "equivalent",
+    "no-clear-difference",
+    "too-noisy",
+    "cannot-tell",
+    "held",
+)
 """Findings that a sentence ends with, in this order."""
 
 
@@ -142,7 +159,9 @@ def sentence_of(
     return WORDS["semicolon"].join(parts) + WORDS["end"]
 
 
-def _leading_finding(verdict: Verdict, groups: Mapping[Finding, object]) -> Finding:
+def _leading_finding(
+    verdict: Verdict, groups: Mapping[Finding, Sequence[ContrastRecord]]
+) -> Finding:
     """What a sentence begins with: what stands, else the direction."""
     if verdict.direction == "not-comparable":
         return "not-comparable"
@@ -150,7 +169,9 @@ def _leading_finding(verdict: Verdict, groups: Mapping[Finding, object]) -> Find
         return "signed"
     if verdict.direction == "no-clear-difference":
         return "no-clear-difference" if "no-clear-difference" in groups else "too-noisy"
-    return "equivalent" if verdict.direction == "equivalent" else "cannot-tell"
+    if verdict.direction == "equivalent":
+        return "equivalent"
+    return "held" if groups.keys() == {"held"} else "cannot-tell"
 
 
 def signed_clauses(
@@ -205,7 +226,7 @@ def _undecided_text(
 ) -> str:
     """The beginning of a sentence in which nothing stands."""
     places = _group_places(lead, group, verdict.context) if group else ""
-    if lead == "cannot-tell":
+    if lead in ("cannot-tell", "held"):
         # A reason that holds everywhere needs no places; figures without repetitions have numbers.
         is_everywhere = len(group) == len(verdict.headline)
         numbers = any(_is_unrepeated(_interval_of(entry), verdict.context) for entry in group)

@@ -81,3 +81,8 @@ def factor_up(ratio: float) -> str:
     if ratio >= LIMITS.large:
         return f"{math.ceil(ratio)}"
     return without_zeros(f"{math.ceil(ratio * 10 - 1e-9) / 10:.1f}")
+
+
+def figure_text(value: float) -> str:
+    """A figure in a sentence: 7,925; below 100 three digits of it, 28.6."""
+    return f"{value:,.0f}" if value >= 100 else without_zeros(f"{value:.3g}")

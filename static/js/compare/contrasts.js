@@ -15,6 +15,7 @@ add their own variance.
  * @property {number | null} session
  * @property {number | null} turn
  * @property {boolean} [sliced] Whether it is a slice of a run.
+ * @property {boolean} [held] Whether it is held: it does not agree with itself or with what was measured beside it.
  */
 
 /**
@@ -46,6 +47,7 @@ add their own variance.
  * @property {number | null} sessions
  * @property {number} sessionError Standard error by what sessions differ by and the runs do not show.
  * @property {boolean} sliced Whether `n` are rounds of slices.
+ * @property {boolean} held Whether a side is held.
  */
 
 /** @type {Record<string, string>} */
@@ -72,7 +74,7 @@ export function contrastOf(threads, baseline, candidate, campaign) {
     threads, n: [candidate.length, baseline.length], paired: pairs.length > 0, order,
     log, sessionError: Math.sqrt(unsampled) * campaign.noise.session,
     loads: fewer(loadsOf(candidate), loadsOf(baseline)), sessions: fewer(sessionsOf(candidate), sessionsOf(baseline)),
-    sliced: false,
+    sliced: false, held: isHeld(baseline, candidate),
   };
 }
 
@@ -94,8 +96,13 @@ function contrastOfSlices(threads, baseline, candidate, campaign) {
     threads, n: [pairs.length, pairs.length], paired: pairs.length > 1, order: orderOf(pairs, campaign.order),
     log: trimmedOf(ratios, campaign.trim), sessionError: Math.sqrt(((1 / own + 1 / other) / 2) * variance),
     loads: fewer(loadsOf(sides[0]), loadsOf(sides[1])), sessions: fewer(sessionsOf(sides[0]), sessionsOf(sides[1])),
-    sliced: true,
+    sliced: true, held: isHeld(baseline, candidate),
   };
+}
+
+/** @param {Sample[]} sides */
+function isHeld(...sides) {
+  return sides.some((sample) => sample.some(({ held }) => held));
 }
 
 /**

@@ -134,7 +134,7 @@ function sideOf(asked, { result, figures }) {
     ...(asked.kind === "r" ? { run: asked.run } : {}),
     cells: new Map(cells.map((cell) => [cell.threads, {
       sample: cell.values.map((figure, at) => ({
-        figure, block: cell.blocks[at], load: cell.loads[at], session: cell.sessions[at], turn: cell.turns[at], sliced: cell.whole !== undefined,
+        figure, block: cell.blocks[at], load: cell.loads[at], session: cell.sessions[at], turn: cell.turns[at], sliced: cell.whole !== undefined, held: Boolean(cell.held),
       })),
       values: figuresOf(cell), runs: cell.runs, failed: cell.failed, bottleneck: cell.bottleneck,
     }])),

@@ -113,9 +113,9 @@ function intervalOf({ log: { mean, standardError, df }, sessionError }, contrast
  * @param {VerdictPolicy} policy
  * @returns {Direction}
  */
-function directionOf({ log: { mean } }, interval, context, policy) {
+function directionOf({ held, log: { mean } }, interval, context, policy) {
   if (context.blockers.length) return "not-comparable";
-  if (context.rateLimited) return "cannot-tell";
+  if (context.rateLimited || held) return "cannot-tell";
   const isApart = Math.abs(mean) > (interval?.halfWidth ?? context.threshold);
   const isEquivalent = interval && Math.abs(mean) + interval.halfWidth <= Math.log1p(policy.margin);
   if (isApart && !isEquivalent) return (mean > 0) === context.higherIsBetter ? "faster" : "slower";

@@ -16,14 +16,14 @@ strip. The rules of the Python package `sysbench_archive.words`, with every numb
 
 /**
  * What is found at a thread count, as sentences group it; signed is faster or slower.
- * @typedef {"signed" | "equivalent" | "no-clear-difference" | "too-noisy" | "cannot-tell" | "not-comparable"} Found
+ * @typedef {"signed" | "equivalent" | "no-clear-difference" | "too-noisy" | "cannot-tell" | "held" | "not-comparable"} Found
  */
 
 /**
  * Findings that a sentence ends with, in this order.
  * @type {Found[]}
  */
-const RESTS = ["equivalent", "no-clear-difference", "too-noisy", "cannot-tell"];
+const RESTS = ["equivalent", "no-clear-difference", "too-noisy", "cannot-tell", "held"];
 
 /**
  * A phrase with its {names} filled in.
@@ -126,7 +126,8 @@ export class Wording {
    * @param {HeadlineContrast} judged
    * @returns {Found}
    */
-  foundOf({ direction, interval }) {
+  foundOf({ contrast, direction, interval }) {
+    if (contrast.held && direction === "cannot-tell") return "held";
     if (direction === "equivalent" || direction === "cannot-tell" || direction === "not-comparable") return direction;
     if (direction !== "no-clear-difference") return "signed";
     return interval && this.isTooWide(interval) ? "too-noisy" : direction;
@@ -142,7 +143,8 @@ export class Wording {
     if (direction === "not-comparable") return direction;
     if (groups.has("signed")) return "signed";
     if (direction === "no-clear-difference") return groups.has(direction) ? direction : "too-noisy";
-    return direction === "equivalent" ? direction : "cannot-tell";
+    if (direction === "equivalent") return direction;
+    return groups.size === 1 && groups.has("held") ? "held" : "cannot-tell";
   }
 
   /**
@@ -189,7 +191,7 @@ export class Wording {
    */
   undecidedText(lead, group, verdict) {
     let places = group.length ? this.groupPlaces(lead, group) : "";
-    if (lead === "cannot-tell") {
+    if (lead === "cannot-tell" || lead === "held") {
       // A reason that holds everywhere needs no places; figures without repetitions have numbers.
       const isEverywhere = group.length === verdict.headline.length;
       const numbers = group.some((judged) => this.isUnrepeated(judged));
@@ -243,7 +245,9 @@ export class Wording {
     if (direction !== "cannot-tell") return "";
     if (context.rateLimited) return words["reason-rate"];
     if (!headline.length) return words["reason-nothing"];
-    if (headline.every(({ interval }) => interval !== null)) return this.phrase("reason-bound", { bound: context.bottleneck });
+    const judged = headline.filter(({ contrast }) => !contrast.held);
+    if (!judged.length) return words["reason-held"];
+    if (judged.every(({ interval }) => interval !== null)) return this.phrase("reason-bound", { bound: context.bottleneck });
     return this.phrase(this.isPublished ? "reason-published" : "reason-single", { threshold: this.noiseText() });
   }
 

@@ -294,7 +294,11 @@ def peak_findings(panels: Iterable[Panel]) -> list[Finding]:
     """What panels of a single server show: where its throughput peaks, and how far it falls."""
     found = []
     for panel in panels:
-        cells = [(row.threads, cell.centre) for row in panel.rows if (cell := row.cells[0])]
+        cells = [
+            (row.threads, cell.centre)
+            for row in panel.rows
+            if (cell := row.cells[0]) and not cell.held
+        ]
         centres = [(centre, threads) for threads, centre in cells if centre]
         if panel.metric.direction != "higher" or len(centres) < LEAST_SWEEP:
             continue

@@ -174,18 +174,30 @@ def panel_text(metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]) 
         grid = f"At {threads_of(counts)}"
     known = [cell.centre for row in rows for cell in row.cells if cell and cell.centre]
     decimals = 0 if all(float(centre).is_integer() for centre in known) else min(metric.decimals, 2)
-    sentences = [
-        f"{metric.label}.",
-        f"At {threads_of(counts)}." if len(counts) == 1 else f"{grid}.",
-    ]
+    sentences = [f"{metric.label}. {grid}."]
     # The highest cell of the baseline and, where others are few, of each.
     for index, side in enumerate(sides if len(sides) <= MOST_SIDES_AT_LENGTH else sides[:1]):
-        cells = [(cell.centre, row.threads) for row in rows if (cell := row.cells[index])]
+        cells = [
+            (cell.centre, row.threads)
+            for row in rows
+            if (cell := row.cells[index]) and not cell.held
+        ]
         if centres := [(centre, threads) for centre, threads in cells if centre]:
             value, threads = max(centres)
             at = f" at most, at {threads_of([threads])}" if len(rows) > 1 else ""
             sentences.append(f"{side.label}: {value:,.{decimals}f}{at}.")
-    return " ".join([*sentences, *_ratio_sentences(metric, sides, rows)])
+    sentences += _ratio_sentences(metric, sides, rows)
+    if held := list(_held_texts(sides, rows)):
+        sentences.append(f"Held, without a verdict: {'; '.join(held)}.")
+    return " ".join(sentences)
+
+
+def _held_texts(sides: Sequence[Side], rows: Sequence[PanelRow]) -> Iterator[str]:
+    """`MySQL 8.0.36 at 1, 2 and 4 threads` of each server that has held cells."""
+    for index, side in enumerate(sides):
+        counts = [row.threads for row in rows if (cell := row.cells[index]) and cell.held]
+        if counts:
+            yield f"{side.label} at {threads_of(counts)}"
 
 
 def _ratio_sentences(
@@ -194,7 +206,12 @@ def _ratio_sentences(
     """The span of ratios of each candidate, as changes; of many sides without the places."""
     many = len(sides) > MOST_SIDES_AT_LENGTH + 1
     for index, side in enumerate(sides[1:], 1):
-        cells = [(row.threads, cell) for row in rows if (cell := row.cells[index]) and cell.ratio]
+        cells = [
+            (row.threads, cell)
+            for row in rows
+            if (cell := row.cells[index]) and cell.ratio and not cell.held
+            if not (row.cells[0] and row.cells[0].held)
+        ]
         if not cells:
             continue
         ends = [find(cells, key=lambda each: each[1].ratio or 0) for find in (min, max)]

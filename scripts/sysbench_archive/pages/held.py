@@ -1,0 +1,68 @@
+"""The page of held runs: all that carry no verdict, with why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from sysbench_archive.derive.held import HeldBundle
+from sysbench_archive.model.base import Record
+from sysbench_archive.model.result import HeldReason
+from sysbench_archive.pages.kinds import PageKind
+
+REASONS: dict[HeldReason, str] = {
+    "jump": "Throughput jumps at the next thread count, and not with what ran beside it",
+    "climb": "Throughput climbs through every quarter of a run, by half or more",
+    "twin": "Another product of the same base release was more than twice as fast on the machine",
+    "latency": "With one client the 95th percentile is ten times that of the best beside it",
+    "dip": "One thread count is three times off, where those beside it agree",
+}
+"""What is said of a reason, in the order of the page."""
+
+
+class HeldCount(Record):
+    """How often a reason holds cells."""
+
+    text: str
+    """The reason."""
+    cells: int
+    """Cells."""
+
+
+class HeldList(Record):
+    """The page."""
+
+    cells: int
+    """Cells that are held."""
+    of: int
+    """Cells of all bundles that have held ones."""
+    reasons: list[HeldCount]
+    """By reason; a cell may be held for several."""
+    bundles: list[HeldBundle]
+    """Bundles, the newest first."""
+
+
+def held_list(bundles: Iterable[HeldBundle]) -> HeldList:
+    """The page of what is held of these bundles."""
+    newest = sorted(bundles, key=lambda bundle: bundle.id, reverse=True)
+    counted: Counter[HeldReason] = Counter()
+    for bundle in newest:
+        for row in bundle.rows:
+            counted[row.reason] += row.cells
+    return HeldList(
+        cells=sum(bundle.cells for bundle in newest),
+        of=sum(bundle.of for bundle in newest),
+        reasons=[
+            HeldCount(text=text, cells=counted[reason])
+            for reason, text in REASONS.items()
+            if counted[reason]
+        ],
+        bundles=newest,
+    )
+
+
+HELD = PageKind(
+    name="held",
+    record=HeldList,
+    made=lambda listed: held_list(listed.held),
+)
