@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sysbench_archive.counters.callgrind import ProfileError, functions_of, read_profile
+from sysbench_archive.counters.callgrind import ProfileError, read_profile
 
 PROFILE = """# callgrind format
 version: 1
@@ -59,11 +59,6 @@ def test_a_function_has_its_own_cost_and_not_that_of_its_calls() -> None:
 def test_zeros_at_the_end_of_totals_are_left_out_by_callgrind() -> None:
     profile = read_profile(PROFILE.replace("totals: 162 12 3", "totals: 162"))
     assert profile.total("sysCount") == 0
-
-
-def test_functions_of_threads_are_added() -> None:
-    together = functions_of([read_profile(PROFILE), read_profile(PROFILE)])
-    assert together["recv", "/usr/lib/libc.so.6"] == 60
 
 
 @pytest.mark.parametrize(

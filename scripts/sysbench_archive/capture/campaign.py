@@ -113,6 +113,11 @@ class Campaign:
         name: str = self.state.servers[str(server)]["id"]
         return name
 
+    def cell_id(self, server: int, cell: Cell) -> str:
+        """workload-server-threads."""
+        workload = self.plan.workloads[cell.workload].id
+        return f"{workload}-{self.server_id(server)}-t{cell.threads}"
+
     def load_of(self, server: int) -> dict[str, Any]:
         """What is known of the tables that a server of the plan has."""
         return self.state.loads[dataset_key(self, server)]
@@ -165,7 +170,8 @@ def make_visits(campaign: Campaign, visit: Callable[[Campaign, Visit], None]) ->
     """
     for turn in schedule(campaign.plan):
         server = campaign.plan.servers[turn.server]
-        while not is_visit_done(campaign, turn):
+        names = {run_id(campaign, turn, cell) for cell in turn.cells}
+        while not names <= finished_run_ids(campaign):
             try:
                 with nullcontext() if campaign.plan.count else running(server, campaign.home):
                     visit(campaign, turn)
@@ -185,11 +191,6 @@ def go_on_without(campaign: Campaign, error: GoneError, *, can_start: bool) -> N
     campaign.watcher.say(f"a server is gone, starting again: {error}")
 
 
-def is_visit_done(campaign: Campaign, visit: Visit) -> bool:
-    """True where every cell of a visit has its run, or was given up."""
-    return all(run_id(campaign, visit, cell) in finished_run_ids(campaign) for cell in visit.cells)
-
-
 def finished_run_ids(campaign: Campaign) -> set[str]:
     """Ids of runs that count, and of those that were given up."""
     done = {run["id"] for run in campaign.state.runs if "failed" not in run}
@@ -198,8 +199,7 @@ def finished_run_ids(campaign: Campaign) -> set[str]:
 
 def run_id(campaign: Campaign, visit: Visit, cell: Cell) -> str:
     """workload-server-threads-repetition."""
-    workload = campaign.plan.workloads[cell.workload].id
-    return f"{workload}-{campaign.server_id(visit.server)}-t{cell.threads}-r{visit.repetition}"
+    return f"{campaign.cell_id(visit.server, cell)}-r{visit.repetition}"
 
 
 def dataset_key(campaign: Campaign, index: int) -> str:

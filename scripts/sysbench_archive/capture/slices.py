@@ -50,6 +50,7 @@ from sysbench_archive.capture.turn import (
     warm_up,
 )
 from sysbench_archive.metrics import THROUGHPUT
+from sysbench_archive.sysbench.report import Report
 
 MAX_FAILURES = 3
 """Slices of one run that may fail for good before a person has to look."""
@@ -189,12 +190,6 @@ class Journal:
         self.entries.append(entry)
 
 
-def run_id(campaign: Campaign, server: int, cell: Cell) -> str:
-    """workload-server-threads."""
-    workload = campaign.plan.workloads[cell.workload].id
-    return f"{workload}-{campaign.server_id(server)}-t{cell.threads}"
-
-
 def take_slices(campaign: Campaign) -> None:
     """Take every slice that is left; servers that were lost are started again, all of them."""
     plan, journal = campaign.plan, Journal(campaign)
@@ -218,7 +213,7 @@ def _left(campaign: Campaign, journal: Journal, block: int) -> list[Slot]:
     return [
         slot
         for slot in slots_of(campaign.plan, block)
-        if (run_id(campaign, slot.server, slot.cell), slot.round) not in done
+        if (campaign.cell_id(slot.server, slot.cell), slot.round) not in done
     ]
 
 
@@ -258,7 +253,7 @@ def _prepare_block(campaign: Campaign, turns: Sequence[Turn], block: int) -> Non
 def _take_slice(turn: Turn, journal: Journal, slot: Slot) -> None:
     """Take a slice until it counts, or it is given up."""
     campaign = turn.campaign
-    name = run_id(campaign, slot.server, slot.cell)
+    name = campaign.cell_id(slot.server, slot.cell)
     attempt = partial(_attempt, turn, journal, slot, name)
     why = attempt_until_it_counts(campaign, name, attempt, turn.session, round=slot.round)
     failures = sum(entry["run"] == name for entry in campaign.state.given_up)
@@ -288,7 +283,6 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
         keep_failure(campaign, {"id": name}, data, why, is_run=False)
         campaign.save()
         return why
-    figures = figures_of(reports[0])
     entry = {
         "run": name,
         "file": f"raw/{name}.txt",
@@ -302,10 +296,16 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
         "session": campaign.state.sessions[str(slot.server)]["count"],
         "started": started,
         "telemetry": telemetry.telemetry_between(first, second, outcome.client_cpu_s),
-        "figure": next((figures[name].value for name in THROUGHPUT if name in figures), 0),
+        "figure": throughput_of(reports[0]),
     }
     journal.add(entry, data.encode())
     return ""
+
+
+def throughput_of(report: Report) -> float:
+    """The figure that runs are compared by; 0 where none is printed."""
+    figures = figures_of(report)
+    return next((figures[name].value for name in THROUGHPUT if name in figures), 0)
 
 
 def _rows(journal: Journal) -> Iterator[tuple[str, SliceRow]]:
@@ -325,7 +325,7 @@ def _run_entries(campaign: Campaign, journal: Journal) -> Iterator[dict[str, Any
     plan = campaign.plan
     cells = [Cell(w, threads) for w in range(len(plan.workloads)) for threads in plan.threads]
     for cell, server in product(cells, range(len(plan.servers))):
-        name = run_id(campaign, server, cell)
+        name = campaign.cell_id(server, cell)
         if taken := [entry for entry in journal.entries if entry["run"] == name]:
             started = datetime.fromtimestamp(taken[0]["started"], tz=UTC)
             yield {

@@ -22,7 +22,6 @@ from dataclasses import dataclass, replace
 from statistics import variance
 from typing import Any
 
-from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, make_visits
 from sysbench_archive.capture.plan import (
     MOST_RESOLVED,
@@ -31,9 +30,8 @@ from sysbench_archive.capture.plan import (
     RefusalError,
     estimate,
 )
-from sysbench_archive.capture.slices import take_slices
+from sysbench_archive.capture.slices import take_slices, throughput_of
 from sysbench_archive.capture.turn import make_visit
-from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.statistics import Estimate
 from sysbench_archive.statistics.distributions import chi_square_quantile
 from sysbench_archive.sysbench.report import parse_reports
@@ -341,9 +339,7 @@ def _runs(campaign: Campaign) -> Iterator[tuple[dict[str, Any], SampledRun]]:
         if "failed" in entry:
             continue
         (report,) = parse_reports((campaign.folder / entry["file"]).read_bytes())
-        figures = figures_of(report)
-        figure = next((figures[n].value for n in THROUGHPUT if n in figures), 0)
-        if figure > 0:
+        if (figure := throughput_of(report)) > 0:
             place = entry["sequence"]
             block = str(place["block"])
             yield entry, SampledRun(figure, block, place["load"], place["session"], turn)

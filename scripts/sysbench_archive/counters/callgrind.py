@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -126,11 +125,3 @@ def _refuse_incomplete(profile: Profile) -> None:
     stated, summed = profile.total(INSTRUCTIONS) or 0, sum(profile.functions.values())
     if stated != summed:
         raise ProfileError(f"its functions spend {summed} instructions, its totals say {stated}")
-
-
-def functions_of(profiles: Iterable[Profile]) -> Counter[tuple[str, str]]:
-    """What functions of all threads spent together."""
-    together: Counter[tuple[str, str]] = Counter()
-    for profile in profiles:
-        together.update(profile.functions)
-    return together

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sysbench_archive.counters import callgrind, perf_stat
-from sysbench_archive.counters.callgrind import Profile, functions_of
+from sysbench_archive.counters.callgrind import Profile
 from sysbench_archive.counters.perf_stat import read_counter
 
 MOST_FUNCTIONS = 200
@@ -141,7 +142,9 @@ def callgrind_lines(number: int, profiles: Sequence[Profile]) -> Iterator[str]:
 
 def function_lines(number: int, profiles: Iterable[Profile]) -> Iterator[str]:
     """The lines of what the functions of all threads spent, which the last count has."""
-    together = functions_of(profiles)
+    together: Counter[tuple[str, str]] = Counter()
+    for profile in profiles:
+        together.update(profile.functions)
     total, listed = together.total(), 0
     ranked = sorted(together.items(), key=lambda item: (-item[1], item[0]))
     shown = 0
