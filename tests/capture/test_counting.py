@@ -22,7 +22,6 @@ from sysbench_archive.capture.plan import (
     Plan,
     RefusalError,
     Visit,
-    sound,
     workload_plan,
 )
 from sysbench_archive.capture.turn import Turn
@@ -211,16 +210,6 @@ def test_a_machine_that_can_count_nothing_is_told_what_is_missing(
         counting.choose_tool()
     assert "perf stat: not installed; valgrind is not installed" in str(refusal.value)
     assert "apt-get install valgrind" in str(refusal.value)
-
-
-def test_callgrind_has_one_client() -> None:
-    with pytest.raises(RefusalError, match="one thread of the server at a time"):
-        sound(replace(PLAN, threads=(1, 2)))
-
-
-def test_a_server_that_capture_does_not_start_is_refused() -> None:
-    with pytest.raises(RefusalError, match="servers/0: capture counts only servers that it starts"):
-        sound(replace(PLAN, servers=(SERVER,)))
 
 
 @pytest.mark.parametrize(

@@ -66,17 +66,6 @@ def test_a_campaign_in_slices_takes_about_as_long_as_it_says() -> None:
     assert estimate(plan) == pytest.approx(80 * 1.1 + 15, abs=1)
 
 
-def test_two_servers_at_one_place_are_refused() -> None:
-    servers = (ServerPlan(Access(socket="/a")), ServerPlan(Access(socket="/a"), variant="b"))
-    with pytest.raises(RefusalError, match=r"two servers listen at the same place \(got /a"):
-        sound(replace(PLAN, servers=servers))
-
-
-def test_a_workload_that_empties_its_tables_is_refused() -> None:
-    with pytest.raises(RefusalError, match="empties its tables"):
-        sound(replace(PLAN, workloads=(workload_plan("oltp_delete"),)))
-
-
 def test_too_little_memory_is_told_with_figures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,9 +93,13 @@ def test_too_little_memory_is_told_with_figures(
         ({"resolve": 0.1, "at_most": 60}, "out of range"),
         ({"resolve": 5.0, "at_most": 60, "servers": PLAN.servers[:1]}, "nothing to compare"),
         ({"rounds": 0}, "out of range"),
+        ({"servers": PLAN.servers[:1] * 2}, r"two servers listen at the same place \(got /a"),
+        ({"workloads": (workload_plan("oltp_delete"),)}, "empties its tables"),
+        ({"count": "callgrind"}, "one thread of the server at a time"),
+        ({"count": "perf-stat"}, "servers/0: capture counts only servers that it starts"),
     ],
 )
-def test_limits_that_cannot_be_are_refused(changed: dict[str, Any], message: str) -> None:
+def test_what_cannot_be_measured_is_refused(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(RefusalError, match=message):
         sound(replace(PLAN, **changed))
 

@@ -12,10 +12,10 @@ from unittest.mock import Mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_campaigns import PLAN
+from small_campaigns import PLAN, campaign_in
 
 from sysbench_archive.capture import until
-from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, State
+from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, restore_state
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.capture.until import (
     MOST_LOOKS,
@@ -75,20 +75,18 @@ def test_a_percentage_that_would_be_refused_is_not_advised() -> None:
 
 
 def test_a_pilot_that_was_refused_is_looked_at_under_the_next_limits(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def look_ahead(campaign: Campaign) -> None:
         campaign.state.until |= {"planned": [3, 9], "at_most": 9}
 
     monkeypatch.setattr(until, "_look_ahead", look_ahead)
     monkeypatch.setattr(until, "_looks", lambda *_: ())
-    state = State("plan", "2026-01-until", "2026-01-01T00:00:00Z", 7)
-    state.until = {"blocks": 3, "spent_s": 90.0, "looks": [], "planned": []}
-    plan = replace(PLAN, resolve=50, at_most=900)
-    campaign = Mock(plan=plan, state=state)
+    begun = {"blocks": 3, "spent_s": 90.0, "looks": [], "planned": []}
+    campaign = campaign_in(tmp_path, replace(PLAN, resolve=50, at_most=900), until=begun)
     monkeypatch.setattr(until, "measure_blocks", measure := Mock())
     until.measure_until(campaign)
-    assert (state.until["looks"], state.until["reason"]) == ([3], "resolved")
+    assert (campaign.state.until["looks"], campaign.state.until["reason"]) == ([3], "resolved")
     measure.assert_not_called()
 
 
@@ -97,16 +95,11 @@ def killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Campaign:
     """A campaign whose capture was killed after 40 slices of two seconds, before it said so."""
     monkeypatch.setattr(until, "_looks", lambda *_: ())
     (tmp_path / SLICE_JOURNAL).write_text('{"figure": 1}\n' * 40 + '{"fig')
-    state = State("plan", "2026-01-until", "2026-01-01T00:00:00Z", 7)
-    plan = replace(PLAN, resolve=50, at_most=900, slices=2, rounds=10)
-    campaign = Mock(plan=plan, state=state, home=tmp_path)
-    campaign.saved = []
-    campaign.save = lambda: campaign.saved.append(dict(state.until))
-    return campaign
+    return campaign_in(tmp_path, replace(PLAN, resolve=50, at_most=900, slices=2, rounds=10))
 
 
 def test_a_capture_that_was_killed_has_spent_what_its_slices_took(
-    killed: Mock, monkeypatch: pytest.MonkeyPatch
+    killed: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(until, "_scatter", lambda _: ())
     monkeypatch.setattr(until, "measure_blocks", lambda _: None)
@@ -116,7 +109,7 @@ def test_a_capture_that_was_killed_has_spent_what_its_slices_took(
 
 
 def test_the_time_of_a_block_that_was_interrupted_is_saved(
-    killed: Mock, monkeypatch: pytest.MonkeyPatch
+    killed: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(_: Campaign) -> None:
         raise KeyboardInterrupt
@@ -124,8 +117,9 @@ def test_the_time_of_a_block_that_was_interrupted_is_saved(
     monkeypatch.setattr(until, "measure_blocks", interrupted)
     with pytest.raises(KeyboardInterrupt):
         until.measure_until(killed)
-    assert killed.saved[-1]["spent_s"] >= 80
-    assert killed.saved[-1]["blocks"] == 0
+    saved = restore_state(killed.home, "plan")
+    assert saved
+    assert (saved.until["spent_s"] >= 80, saved.until["blocks"]) == (True, 0)
 
 
 def sample(*figures: float, loads: bool = True) -> Sample:

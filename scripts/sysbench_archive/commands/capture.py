@@ -35,15 +35,12 @@ from sysbench_archive.rules.text import ANONYMOUS
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    if arguments.dry_run:
-        with stoppable():
-            answer("\n".join(_dry_run(arguments)))
-        return CLEAN
     with stoppable():
+        if arguments.dry_run:
+            answer("\n".join(_dry_run(arguments)))
+            return CLEAN
         plan, password = plan_of(arguments)
-        folder, given_up, author = measure(plan, password, name_words(plan), arguments)
-    say(next_steps(folder, given_up, author))
-    return PROBLEMS if given_up else CLEAN
+        return measure(plan, password, name_words(plan), arguments)[1]
 
 
 def next_steps(folder: Path, given_up: list[str], author: Authorship) -> str:
@@ -99,10 +96,8 @@ def _dry_run(arguments: Arguments) -> Iterator[str]:
     yield from looked_at(plan, password, near)
 
 
-def measure(
-    plan: Plan, password: str, words: list[str], arguments: Arguments
-) -> tuple[Path, list[str], Authorship]:
-    """Run a plan: the bundle's folder, the runs it had to give up, who submits.
+def measure(plan: Plan, password: str, words: list[str], arguments: Arguments) -> tuple[Path, int]:
+    """Run a plan, and say what to do with its bundle: the bundle's folder, and the exit code.
 
     `words` name the bundle where `--out` is a folder to put it into. RefusalError where nothing was
     begun, InterruptionError where it stopped on its way.
@@ -134,7 +129,9 @@ def measure(
         if spread := spread_text(campaign):
             terminal.say(spread)
         given_up = [e["run"] for e in campaign.state.given_up if "answers" not in e]
-        return finish(campaign, author), given_up, author
+        folder = finish(campaign, author)
+    say(next_steps(folder, given_up, author))
+    return folder, PROBLEMS if given_up else CLEAN
 
 
 def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:

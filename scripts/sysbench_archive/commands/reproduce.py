@@ -26,7 +26,7 @@ from sysbench_archive.capture.connection import connected
 from sysbench_archive.capture.counting import choose_tool
 from sysbench_archive.capture.gathering import Gathered, gather, sysbench_version
 from sysbench_archive.capture.plan import Plan, RefusalError, sound
-from sysbench_archive.commands.capture import measure, next_steps, stoppable
+from sysbench_archive.commands.capture import measure, stoppable
 from sysbench_archive.commands.capture_options import (
     ENCRYPTION,
     OPTIONS,
@@ -195,9 +195,8 @@ def run(arguments: Arguments) -> int:
         original, panel = chosen(published(target, lookup), arguments.panel)
         plan, password = _planned(arguments, original, panel)
         names = ["reproduced", original.workload]
-        folder, given_up, author = measure(plan, password, names, arguments)
-    say(next_steps(folder, given_up, author))
-    return _judged(original, folder) or (PROBLEMS if given_up else CLEAN)
+        folder, code = measure(plan, password, names, arguments)
+    return _judged(original, folder) or code
 
 
 def _planned(arguments: Arguments, original: Original, panel: str) -> tuple[Plan, str]:
