@@ -139,13 +139,6 @@ def _gather_server(campaign: Campaign, index: int, server: ServerPlan, session: 
         campaign.write(file, text)
 
 
-def collect_warnings(campaign: Campaign) -> list[str]:
-    """What speaks against measuring here and now; kept for the bundle."""
-    found = list(signs_of_unrest(campaign.home))
-    campaign.state.warnings = list(dict.fromkeys([*campaign.state.warnings, *found]))
-    return found
-
-
 def looked_at(plan: Plan, password: str, folder: Path) -> Iterator[str]:
     """A line for each thing that was looked at. RefusalError where the campaign would refuse.
 

@@ -15,10 +15,10 @@ from sysbench_archive.capture.campaign import Campaign, make_visits, only_one
 from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.counted_visit import make_counted_visit
 from sysbench_archive.capture.opening import (
-    collect_warnings,
     gather_facts,
     looked_at,
     open_campaign,
+    signs_of_unrest,
 )
 from sysbench_archive.capture.plan import InterruptionError, Plan, RefusalError, estimate
 from sysbench_archive.capture.progress import Terminal
@@ -141,9 +141,11 @@ def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
         raise RefusalError("capture", "nothing was begun")
     terminal.step("looking at hosts and servers")
     gather_facts(campaign)
-    for warning in collect_warnings(campaign):
+    warnings = campaign.state.warnings
+    for warning in signs_of_unrest(campaign.home):
         terminal.say(f"warning: {warning}")
-    if campaign.state.warnings and not terminal.agree("measure all the same?"):
+        warnings += [] if warning in warnings else [warning]
+    if warnings and not terminal.agree("measure all the same?"):
         raise RefusalError("capture", "nothing was measured")
 
 

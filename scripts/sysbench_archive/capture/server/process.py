@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -139,10 +140,9 @@ def package_of(path: str) -> str | None:
 def _loaded_allocator(maps: str) -> str | None:
     """The allocator among the loaded libraries; None where none is, or it cannot be seen."""
     libraries = set(re.findall(r"/\S*lib[^/\s]*\.so\S*", maps))
-    for name in _ALLOCATORS:
-        for library in sorted(libraries):
-            if name in library:
-                return f"{name} ({library.rpartition('/')[2]})"
+    for name, library in product(_ALLOCATORS, sorted(libraries)):
+        if name in library:
+            return f"{name} ({library.rpartition('/')[2]})"
     return "glibc malloc" if any("/libc.so" in x or "/libc-2" in x for x in libraries) else None
 
 
@@ -186,9 +186,6 @@ def wait_until_at_rest(pid: int | None) -> bool:
 
 def is_busy(threads: Path) -> bool:
     """Whether one of the threads in a folder of /proc runs."""
-    for path in threads.glob("*/stat"):
-        # The letter of a thread's state stands behind its name, which may hold brackets.
-        state = read_or_empty(str(path)).rpartition(")")[2].split()
-        if state and state[0] in _BUSY:
-            return True
-    return False
+    # The letter of a thread's state stands behind its name, which may hold brackets.
+    texts = (read_or_empty(str(path)).rpartition(")")[2] for path in threads.glob("*/stat"))
+    return not _BUSY.isdisjoint(text.lstrip()[:1] for text in texts)
