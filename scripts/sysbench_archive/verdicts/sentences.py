@@ -226,7 +226,7 @@ def _undecided_text(
 ) -> str:
     """The beginning of a sentence in which nothing stands."""
     places = _group_places(lead, group, verdict.context) if group else ""
-    if lead in ("cannot-tell", "held"):
+    if lead == "cannot-tell":
         # A reason that holds everywhere needs no places; figures without repetitions have numbers.
         is_everywhere = len(group) == len(verdict.headline)
         numbers = any(_is_unrepeated(_interval_of(entry), verdict.context) for entry in group)

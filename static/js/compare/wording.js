@@ -191,7 +191,7 @@ export class Wording {
    */
   undecidedText(lead, group, verdict) {
     let places = group.length ? this.groupPlaces(lead, group) : "";
-    if (lead === "cannot-tell" || lead === "held") {
+    if (lead === "cannot-tell") {
       // A reason that holds everywhere needs no places; figures without repetitions have numbers.
       const isEverywhere = group.length === verdict.headline.length;
       const numbers = group.some((judged) => this.isUnrepeated(judged));
