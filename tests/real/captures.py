@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -41,9 +42,13 @@ def captured(server: RealServer, out: Path, *words: str) -> tuple[str, ...]:
 
 
 def bundle(out: Path) -> dict[str, Any]:
-    """The bundle, after `check` has found nothing at all."""
-    done = archive("check", str(out))
-    assert done.stdout == "0 errors, 0 warnings\n", done.stdout + done.stderr
+    """The bundle, after `check` has found nothing at all.
+
+    Runs of seconds on a busy machine may be held: that is what the rule is for.
+    """
+    done = archive("check", str(out), "--format=json")
+    problems = json.loads(done.stdout)["problems"]
+    assert [found for found in problems if found["code"] != "held-run"] == [], done.stderr
     document: dict[str, Any] = yaml.safe_load((out / "bundle.yaml").read_text())
     return document
 

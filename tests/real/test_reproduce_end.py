@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import json
 import os
 import re
 import shutil
@@ -77,8 +78,9 @@ def test_a_comparison_is_run_again_from_the_checkout(archive: Path, shared: Real
     assert [w["id"] for w in document["workloads"]] == ["points"]
     assert len(document["runs"]) == 6
     assert document["campaign"]["order"] == "randomised-blocks"
-    checked = program(archive, "check", str(out))
-    assert checked.stdout == "0 errors, 0 warnings\n", checked.stdout
+    checked = json.loads(program(archive, "check", str(out), "--format=json").stdout)
+    # Runs of seconds on a busy machine may be held.
+    assert [found for found in checked["problems"] if found["code"] != "held-run"] == []
 
 
 @pytest.fixture
