@@ -4,11 +4,11 @@ A cell is the complete runs of a server under a workload at a thread count. It i
 cache, a collapse or a wrong log speaks more than the server does: it stays published, carries no
 verdict and enters no summary. Siblings are the other servers of the bundle under that workload.
 
-The rules were fixed before they were tried on the archive: a rise to the next thread count of more
-than twice what siblings have holds every lower count; a 95th percentile ten times the best
-sibling's with one client; two products of one base release on one host, apart by two times; a climb
-through every quarter of a run by half, in half of the runs; one count three times off where both
-beside it agree.
+The rules were chosen on runs of the archive: a rise to the next thread count of more than twice
+what siblings have holds every lower count; a 95th percentile ten times the best sibling's with one
+client; two products of one base release on one host, apart by two times; a climb through every
+quarter of a run by half, in half of the runs, which was every run until the archive's own noise
+floor was held; one count three times off where both beside it agree.
 """
 
 from __future__ import annotations
