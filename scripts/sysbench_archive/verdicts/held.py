@@ -7,8 +7,8 @@ verdict and enters no summary. Siblings are the other servers of the bundle unde
 The rules were chosen on runs of the archive: a rise to the next thread count of more than twice
 what siblings have holds every lower count; a 95th percentile ten times the best sibling's with one
 client; two products of one base release on one host, apart by two times; a climb through every
-quarter of a run by half, in half of the runs, which was every run until the archive's own noise
-floor was held; one count three times off where both beside it agree.
+quarter by half, in half of the runs (one was enough until that held the archive's own noise floor);
+one count three times off where both beside it agree.
 """
 
 from __future__ import annotations
