@@ -18,7 +18,6 @@ from sysbench_archive.sysbench.report import (
     Report,
     parse_reports,
 )
-from sysbench_archive.sysbench.report.intervals import read_plain_intervals, read_sql_interval
 
 FIXTURES = Path(__file__).parent / "fixtures"
 LOGS = {log.stem: log.read_bytes() for log in sorted(FIXTURES.glob("*.txt"))}
@@ -164,46 +163,6 @@ def work(log: bytes) -> int:
     finally:
         sys.setprofile(before)
     return calls
-
-
-def edited(line: str, at: int, put: str) -> str:
-    """A line with one character replaced, near any place of it."""
-    at %= len(line) + 1
-    return line[:at] + put + line[at + 1 :]
-
-
-PLAIN_LINES = sorted(line.decode("latin-1") for line in LINES if b"tps:" in line)
-
-
-@given(
-    st.sampled_from(PLAIN_LINES).flatmap(
-        lambda line: st.builds(
-            edited,
-            st.just(line),
-            st.integers(0, len(line)),
-            st.sampled_from(["", " ", "-", ".", "0", "x", "nan", "\t", "]", ":", "%"]),
-        )
-    )
-)
-def test_the_quick_reader_of_interval_lines_reads_what_the_other_does(line: str) -> None:
-    for text in (line, line.strip()):
-        assert read_plain_intervals([text]) in (None, [read_sql_interval(text)])
-
-
-def test_the_quick_reader_of_interval_lines_reads_most_of_them() -> None:
-    lines = [line.strip() for line in PLAIN_LINES if "r/w/o:" in line]
-    plain = [line for line in lines if read_plain_intervals([line])]
-    assert len(plain) > len(lines) / 2
-    assert read_plain_intervals(plain) == [read_sql_interval(line) for line in plain]
-
-
-@pytest.mark.parametrize("line", ["", "[ 1s ] thds: 1 tps: 1.", f"note {PLAIN_LINES[-1]}", "x"])
-def test_the_quick_reader_refuses_lines_of_which_one_is_something_else(line: str) -> None:
-    plain = [each for each in map(str.strip, PLAIN_LINES) if read_plain_intervals([each])]
-    assert read_plain_intervals(plain) is not None
-    assert read_plain_intervals([*plain, line]) is None
-    assert read_plain_intervals([line, *plain]) is None
-    assert read_plain_intervals([]) is None
 
 
 def test_intervals_that_go_back_in_time_are_left_out_of_neighbouring_lines() -> None:

@@ -68,12 +68,6 @@ class Draft:
         return self.whole and self.doubt is None
 
     @property
-    def guarded(self) -> bool:
-        """True where a line must be looked at before it counts: quoted, prefixed or passed over."""
-        passed_over = self.ended or self.checkpoint is not None
-        return passed_over or self.fenced or bool(self.prefix_length)
-
-    @property
     def is_run(self) -> bool:
         """False for what `prepare` and `cleanup` print, and for a banner with nothing behind."""
         if self.summarised or self.intervals:
@@ -102,16 +96,6 @@ class Draft:
         else:
             self.intervals.append(interval)
             self.interval_lines.append(line)
-
-    def add_intervals(self, intervals: Sequence[Interval], first: int) -> None:
-        """Keep the intervals of neighbouring lines, the first of which is line `first`."""
-        times = [interval.t for interval in (*self.intervals[-1:], *intervals)]
-        if times == sorted(times):
-            self.intervals += intervals
-            self.interval_lines += range(first, first + len(intervals))
-            return
-        for line, interval in enumerate(intervals, first):
-            self.add_interval(interval, line)
 
     def finish(self, index: int) -> Report:
         """Return the frozen report, the `index`-th of its file."""

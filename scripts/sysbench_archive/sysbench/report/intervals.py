@@ -9,7 +9,6 @@ number. No pattern repeats inside a repetition. Numbers are ASCII digits, printf
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from sysbench_archive.sysbench.report.model import Interval
@@ -77,15 +76,6 @@ _SQL: Final = re.compile(
     rf"(?:,? err(?:ors)?(?:/s)?:? +(?P<errors>{_RATE}))?"
     rf"(?:,? reconn(?:ects)?(?:/s)?: +(?P<reconnects>{_RATE}))?"
 )
-_PLAIN: Final = re.compile(
-    r"^\[ ([0-9]{1,12})s \] thds: ([0-9]{1,9}) tps: ([0-9]{1,18}\.[0-9]{2})"
-    r" qps: ([0-9]{1,18}\.[0-9]{2}) \(r/w/o: [0-9./]{1,80}\)"
-    r" lat \(ms,([0-9]{1,3})%\): ([0-9]{1,18}\.[0-9]{2})"
-    r" err/s: ([0-9]{1,18}\.[0-9]{2}) reconn/s: ([0-9]{1,18}\.[0-9]{2})$",
-    re.MULTILINE,
-)
-"""A whole line as 1.0 and 1.1 write it where nothing is negative, nan or inf, which most lines are.
-What this does not match, `_SQL` looks at; what both match, they read alike."""
 _EVENTS: Final = re.compile(rf"{_HEAD}{_THREADS}(?:eps|events/s): {_RATE} {_LATENCY}")
 _FILEIO: Final = re.compile(
     rf"{_HEAD}reads: {_RATE} Mi?B/s writes: {_RATE} Mi?B/s fsyncs: {_RATE}/s {_LATENCY}"
@@ -105,31 +95,6 @@ _JSON_NAMES: Final = {
     "errors": "errors",
     "reconnects": "reconnects",
 }
-
-
-def read_plain_intervals(lines: Sequence[str]) -> list[Interval] | None:
-    """Return the intervals of lines that are nothing but one each, in the wording of 1.0 and 1.1.
-
-    None where any line is something else. All lines are matched at once, and numbers converted by
-    column: an archive has more of these lines than of anything else.
-    """
-    found = _PLAIN.findall("\n".join(lines))
-    if not found or len(found) != len(lines):
-        return None
-    t, threads, tps, qps, ranks, latencies, errors, reconnects = zip(*found, strict=True)
-    seen: list[float | None] = [*map(float, latencies)]
-    if any(int(rank) == 0 for rank in set(ranks)):
-        seen = [ms if int(rank) else None for rank, ms in zip(ranks, seen, strict=True)]
-    columns = (
-        map(int, t),
-        map(int, threads),
-        map(float, tps),
-        map(float, qps),
-        seen,
-        map(float, errors),
-        map(float, reconnects),
-    )
-    return list(map(Interval._make, zip(*columns, strict=True)))
 
 
 def read_sql_interval(line: str) -> Interval | None:

@@ -10,13 +10,11 @@ the whole. Work is one pass, with a bounded amount for every line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import groupby
+from collections.abc import Callable
 from typing import Final
 
 from sysbench_archive.sysbench.report import csv_summary, fields, intervals
 from sysbench_archive.sysbench.report.fields import Draft
-from sysbench_archive.sysbench.report.intervals import read_plain_intervals
 from sysbench_archive.sysbench.report.model import Interval, Report
 
 LONGEST_LINE: Final = 1024
@@ -236,14 +234,9 @@ text before the colon; the pattern says how the text behind it goes on."""
 def parse_reports(data: bytes) -> tuple[Report, ...]:
     """Return every report in `data`, in file order. Never raises; one pass over the bytes."""
     scanner = _Scanner()
-    before = 0
-    for begins_like_interval, group in groupby(split_lines(data), lambda line: line[:2] == "[ "):
-        lines = list(group)
-        if not (begins_like_interval and scanner.take_intervals(lines, before + 1)):
-            for number, line in enumerate(lines, before + 1):
-                if line:
-                    scanner.take(line, number)
-        before += len(lines)
+    for number, line in enumerate(split_lines(data), 1):
+        if line:
+            scanner.take(line, number)
     scanner.close()
     return tuple(scanner.reports)
 
@@ -267,22 +260,6 @@ class _Scanner:
         line = bare(raw)
         if line and not self._fenced(line):
             self._read(line, number)
-
-    def take_intervals(self, lines: Sequence[str], first: int) -> bool:
-        """Take lines, numbered from `first`, if all are whole interval lines of an open report.
-
-        Most lines of an archive are. Only what every other line is asked and such a line cannot be
-        is left out.
-        """
-        draft = self.draft
-        if draft is None or draft.guarded or draft.whole:
-            return False
-        intervals = read_plain_intervals(lines)
-        if intervals is None:
-            return False
-        draft.add_intervals(intervals, first)
-        draft.last_line = first + len(lines) - 1
-        return True
 
     def _fenced(self, line: str) -> bool:
         """End the report at the end of its quotation, unless another follows at once."""
