@@ -59,7 +59,7 @@ def test_a_vanished_bundle_is_told(synthetic: Archive, store: Store, workers: Ex
     gone.rename(gone.with_name("2024-01-renamed"))
     (synthetic.ledger / f"{gone.name}.csv").rename(synthetic.ledger / "2024-01-renamed.csv")
     problems = check_archive(synthetic, store, TODAY, workers, base="HEAD")
-    assert codes(problems) == ["comparison-unrecorded", "ledger-vanished"]
+    assert codes(problems) == ["comparison-unrecorded", "ledger-rewritten", "published-vanished"]
     with pytest.raises(UsageError, match="git ls-tree: "):
         check_archive(synthetic, store, TODAY, workers, base="no-such-commit")
     with pytest.raises(UsageError, match="not a commit"):

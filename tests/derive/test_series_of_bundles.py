@@ -13,7 +13,6 @@ from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.campaigns import (
     CampaignRow,
     read_campaigns,
-    vanished_campaigns,
     write_campaigns,
 )
 from sysbench_archive.model.base import ListedServer
@@ -100,16 +99,6 @@ def test_what_is_no_record_of_campaigns_is_wrong_usage(text: str, where: str) ->
     with pytest.raises(UsageError) as told:
         read_campaigns(text.encode())
     assert str(told.value).startswith(f"data/campaigns.csv{where}")
-
-
-def test_a_row_that_is_gone_or_changed_is_told() -> None:
-    before = [CampaignRow("a", ("x",)), CampaignRow("b", ("y",))]
-    assert not list(vanished_campaigns(before, [*before, CampaignRow("c", ("z",))]))
-    told = [str(p.message) for p in vanished_campaigns(before, [CampaignRow("a", ("y",))])]
-    assert told == [
-        "the row of /comparisons/a/ names other bundles than it did",
-        "nothing answers to /comparisons/b/ any more",
-    ]
 
 
 def compared(slug: str, **facts: Any) -> ComparisonEntry:

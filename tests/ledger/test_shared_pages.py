@@ -19,7 +19,6 @@ from sysbench_archive.ledger.agreement import index_of
 from sysbench_archive.ledger.pages import (
     SHARED_PAGES,
     read_shared_pages,
-    vanished_pages,
     write_shared_pages,
 )
 from sysbench_archive.problems import UsageError
@@ -49,12 +48,6 @@ def test_what_is_no_such_file_is_refused(data: bytes, told: str) -> None:
         read_shared_pages(data)
 
 
-def test_a_row_that_is_gone_is_told() -> None:
-    (problem,) = vanished_pages(PAGES, {PAIR: "another title"})
-    assert problem.code == "ledger-vanished"
-    assert problem.message == f"nothing answers to {SETTING} any more"
-
-
 def test_a_page_once_published_is_missed_where_nothing_answers(
     tmp_path: Path, store: Store, workers: Executor
 ) -> None:
@@ -80,7 +73,7 @@ def test_a_page_once_published_is_missed_where_nothing_answers(
     assert recorded_pages(archive) == pages | PAGES
     (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages))
     found = check_archive(archive, store, DAY, workers, base="HEAD")
-    assert [problem.code for problem in found] == ["ledger-vanished"] * 2
+    assert [problem.code for problem in found] == ["published-vanished"] * 2
     index.write_text("{}")
     with pytest.raises(UsageError, match=r"is not the addresses\.json"):
         record(archive, (), store, today=DAY, executor=workers, published=index)

@@ -11,8 +11,8 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from sysbench_archive.build.archive import Archive, read_addresses, read_index, read_records
-from sysbench_archive.build.checking import check_archive, check_surveyed
+from sysbench_archive.build.archive import Archive, read_index, read_records
+from sysbench_archive.build.checking import check_archive, check_surveyed, recorded_addresses
 from sysbench_archive.build.comparison_records import (
     archive_states,
     read_comparison_records,
@@ -21,9 +21,8 @@ from sysbench_archive.build.histories import new_removals
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import survey_all
-from sysbench_archive.bundle.curated import vanished
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.ledger.agreement import history_problems, index_of, published_problems
+from sysbench_archive.ledger.agreement import history_problems, published_problems
 from sysbench_archive.ledger.comparisons import (
     recorded_bundles,
     rewritten_problems,
@@ -63,11 +62,9 @@ def problems_of_archive(folder: Path) -> list[Problem]:
         earlier, now = read_records(Archive(folder / "before"))[0], read_records(archive)[0]
         found += history_problems(earlier, now)
         found += comparison_problems(Archive(folder / "before"), archive)
-        found += vanished(read_addresses(Archive(folder / "before")), read_addresses(archive))
         found += new_removals(archive, lambda name: _bytes_of(folder / "before" / name))
     if (index := folder / "before" / "addresses.json").is_file():
-        records = read_records(archive)[0]
-        answering = index_of(records, read_addresses(archive).values())
+        records, answering = read_records(archive)[0], recorded_addresses(archive)
         found += published_problems(read_index(index), answering, records)
     return sorted(found)
 

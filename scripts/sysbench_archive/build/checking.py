@@ -34,7 +34,6 @@ from sysbench_archive.bundle.curated import (
     BundleParts,
     Curated,
     read_curated,
-    vanished,
 )
 from sysbench_archive.bundle.schema import Definition
 from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, source_files
@@ -44,17 +43,14 @@ from sysbench_archive.ledger.agreement import (
     published_problems,
     record_problems,
 )
-from sysbench_archive.ledger.campaigns import (
-    vanished_campaigns,
-)
 from sysbench_archive.ledger.comparisons import (
     ComparisonRows,
     recorded_bundles,
     rewritten_problems,
     unrecorded_problems,
 )
-from sysbench_archive.ledger.pages import vanished_pages
 from sysbench_archive.ledger.record import FOLDER, Row, is_withdrawn
+from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.archive import repeated_reports, unknown_superseded
@@ -124,9 +120,8 @@ def check_archive(
         with archive_at(archive, base) as earlier:
             before, _ = read_records(earlier)
             compared, _ = read_comparison_records(earlier)
-            problems += vanished(read_addresses(earlier), read_addresses(archive))
-            problems += vanished_pages(recorded_pages(earlier), recorded_pages(archive))
-            problems += vanished_campaigns(recorded_campaigns(earlier), recorded_campaigns(archive))
+            promised = recorded_addresses(earlier)
+        problems += published_problems(promised, recorded_addresses(archive), records)
         problems += history_problems(before, records)
         problems += removed_bytes(archive, base, before, records)
         problems += new_removals(archive, Repository(archive.root).file_at(base))
@@ -139,6 +134,14 @@ def check_archive(
         now = index_of(records, known, answering, compared, shared)
         problems += published_problems(read_index(published), now, records)
     return sorted(set(problems))
+
+
+def recorded_addresses(archive: Archive) -> AddressIndex:
+    """The addresses that the records and curated comparisons of an archive promise."""
+    campaigns = [row.path for row in recorded_campaigns(archive)]
+    compared, _ = read_comparison_records(archive)
+    known = read_addresses(archive).values()
+    return index_of(read_records(archive)[0], known, campaigns, compared, recorded_pages(archive))
 
 
 def comparison_problems(

@@ -27,7 +27,6 @@ _STATING = ("title", "question", "summary")
 
 FRONT_MATTER = RULES["comparison-front-matter"]
 REFERENCE = RULES["comparison-unknown"]
-VANISHED = RULES["comparison-vanished"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +56,6 @@ def addresses(slug: str, data: bytes) -> set[str]:
     value = front_matter(data, slug).value
     aliases = value.get("aliases", ()) if isinstance(value, dict) else ()
     return {f"/comparisons/{slug}/", *(alias for alias in aliases if isinstance(alias, str))}
-
-
-def vanished(before: Mapping[str, set[str]], after: Mapping[str, set[str]]) -> Iterator[Problem]:
-    """Addresses of comparisons that led somewhere before, and lead nowhere now."""
-    kept = set().union(*after.values())
-    for slug, known in sorted(before.items()):
-        for address in sorted(known - kept):
-            yield VANISHED.at(f"{FOLDER}/{slug}.md", f"nothing answers to {address} any more")
 
 
 def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Curated:

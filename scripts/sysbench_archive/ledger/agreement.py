@@ -25,7 +25,6 @@ from sysbench_archive.ledger.record import (
     REWRITTEN,
     STALE,
     UNPUBLISHED,
-    VANISHED,
     Identity,
     Row,
     agrees,
@@ -62,21 +61,16 @@ def _difference(row: Row, identity: Identity) -> str:
 
 
 def history_problems(before: Records, after: Records) -> Iterator[Problem]:
-    """What the change from one state of the record to another takes from those who cited it."""
+    """Rows that a change from one state of the record to another does not leave as they were."""
     for name, old in before.items():
         path = f"{FOLDER}/{name}.csv"
         new = after.get(name, ())
-        if not new:
-            yield VANISHED.at(path, f"bundle {name!r} has no record any more")
-            continue
         changed = [(was, now) for was, now in zip(old, new, strict=False) if was != now]
         if len(new) < len(old) or not all(is_redaction(was, now) for was, now in changed):
             yield REWRITTEN.at(path, f"the first {len(old)} rows are not as they were")
         elif changed:
             numbers = ", ".join(str(now.revision) for _, now in changed)
             yield REDACTED.at(path, f"words are removed from the rows of revision {numbers}")
-        if gone := sorted(set(old[-1].runs.split()) - set(new[-1].runs.split())):
-            yield VANISHED.at(path, f"run ids are gone: {', '.join(gone[:5])}")
 
 
 def pages_of(bundle: str, rows: Sequence[Row]) -> list[str]:
@@ -152,7 +146,7 @@ _PLACES = {"comparisons": "content/comparisons", "campaigns": CAMPAIGNS, "pages"
 def published_problems(
     before: AddressIndex, now: AddressIndex, records: Records
 ) -> Iterator[Problem]:
-    """What publishing this state would take from an index published before."""
+    """What a state of the archive takes from what was promised before."""
     for entry in before.results:
         yield from _published_result_problems(entry, records.get(entry.id, ()))
     for name, place in _PLACES.items():

@@ -7,12 +7,11 @@ any more, it leads to the campaign that has most of these bundles now. Rows are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sysbench_archive.csv_files import csv_text, listed_rows
-from sysbench_archive.ledger.record import VANISHED
-from sysbench_archive.problems import Problem, UsageError
+from sysbench_archive.problems import UsageError
 
 CAMPAIGNS = "data/campaigns.csv"
 _HEAD = ("campaign", "bundles")
@@ -51,15 +50,3 @@ def read_campaigns(data: bytes) -> list[CampaignRow]:
 def write_campaigns(rows: Iterable[CampaignRow]) -> str:
     """The rows as a file, in their order."""
     return csv_text([_HEAD, *((row.slug, " ".join(row.bundles)) for row in rows)])
-
-
-def vanished_campaigns(
-    before: Sequence[CampaignRow], after: Sequence[CampaignRow]
-) -> Iterator[Problem]:
-    """Rows that are gone, or state other bundles than they did."""
-    kept = {row.slug: row for row in after}
-    for row in before:
-        if row.slug not in kept:
-            yield VANISHED.at(CAMPAIGNS, f"nothing answers to {row.path} any more")
-        elif kept[row.slug] != row:
-            yield VANISHED.at(CAMPAIGNS, f"the row of {row.path} names other bundles than it did")

@@ -7,11 +7,10 @@ Rows are only added. An address whose page is not made any more answers with a n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from sysbench_archive.csv_files import csv_text, listed_rows
-from sysbench_archive.ledger.record import VANISHED
-from sysbench_archive.problems import Problem, UsageError
+from sysbench_archive.problems import UsageError
 
 SHARED_PAGES = "data/pages.csv"
 _HEAD = ["path", "title"]
@@ -33,10 +32,3 @@ def read_shared_pages(data: bytes) -> dict[str, str]:
 def write_shared_pages(pages: Mapping[str, str]) -> str:
     """The pages as a file, by path."""
     return csv_text([_HEAD, *sorted(pages.items())])
-
-
-def vanished_pages(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Problem]:
-    """Rows that are gone."""
-    for path in before:
-        if path not in after:
-            yield VANISHED.at(SHARED_PAGES, f"nothing answers to {path} any more")
