@@ -43,12 +43,30 @@ def broken(frozen: Promise, now: Promise) -> Iterator[str]:
                 continue
             for part in sorted((promised.keys() | kept.keys()) - {"always", "enum"}):
                 was, is_now = promised.get(part), kept.get(part)
-                if was != is_now:
+                if _without_words(was) != _without_words(is_now):
                     yield f"{name}.{field} has another {part}: {is_now!r}, promised {was!r}"
             if promised["always"] and not kept["always"]:
                 yield f"{name}.{field} may be missing now"
-            if lost := sorted(set(promised.get("enum", ())) - set(kept.get("enum", ()))):
+            if lost := sorted(set(_words_of(promised)) - set(_words_of(kept))):
                 yield f"{name}.{field} lost the words {', '.join(lost)}"
+
+
+def _without_words(node: Any) -> Any:
+    """A part of a schema without its lists of words, which may grow."""
+    if isinstance(node, list):
+        return [_without_words(each) for each in node]
+    if isinstance(node, dict):
+        return {key: _without_words(each) for key, each in node.items() if key != "enum"}
+    return node
+
+
+def _words_of(node: Any) -> Iterator[str]:
+    """The words to choose from, also those of a field that may be null."""
+    if isinstance(node, dict):
+        yield from node.get("enum", ())
+        node = list(node.values())
+    for each in node if isinstance(node, list) else ():
+        yield from _words_of(each)
 
 
 def promise_text(promise: Promise) -> str:

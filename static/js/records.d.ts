@@ -345,12 +345,9 @@ export interface NoiseTables {
 
 export interface NumeralLimits {
   times_up: number;
-  times_down: number;
   too_wide: number;
   small: number;
   large: number;
-  least: number;
-  least_share: number;
 }
 
 export interface PanelChart {
@@ -602,6 +599,7 @@ export interface VariableTable {
 export interface VerdictPolicy {
   version: number;
   margin: number;
+  clear: number;
   alpha: number;
   power: number;
   blocks: number;

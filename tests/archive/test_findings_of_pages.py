@@ -13,13 +13,13 @@ from sysbench_archive.build.write_archive import curated_records
 from sysbench_archive.model.comparison import Comparison, ContrastRecord, Finding, Panel
 from sysbench_archive.pages.campaign import campaign_record
 from sysbench_archive.pages.comparison.findings import MOST_FINDINGS
-from sysbench_archive.words.differences import factor_text
-from sysbench_archive.words.numbers import percent_number
+from sysbench_archive.words.numbers import signed_number, times_text
 
 SIGNS = {"slower": "slower", "faster": "faster"}
 COUNTS = re.compile(r"\b\d+ verdicts|\bverdicts? on \d")
-PERCENTS = re.compile(r"(?<![\w.])([0-9]+(?:\.[0-9]+)?)(?: to ([0-9]+(?:\.[0-9]+)?))? %")
-TIMES = re.compile(r"(?<![\w.<])(<?[0-9]+(?:\.[0-9]+)?)(?: to ([0-9]+(?:\.[0-9]+)?))? times")
+NUMBER = r"([+\N{MINUS SIGN}]?[0-9]+(?:\.[0-9]+)?)"
+PERCENTS = re.compile(rf"(?<![\w.]){NUMBER}(?: to {NUMBER})? %")
+TIMES = re.compile(rf"(?<![\w.]){NUMBER}(?: to {NUMBER})? times")
 Contrasts = dict[tuple[str, str, int], ContrastRecord]
 
 
@@ -67,10 +67,10 @@ def assert_follows(finding: Finding, panels: list[Panel], where: str) -> None:
     for word, direction in SIGNS.items():
         assert (f" {word}" in text) <= (direction in directions), f"{where}: {finding.text}"
     ends = [e for c in named for e in (c.ratio, c.low, c.high) if e is not None]
-    shares = {percent_number(e - 1, more) for e in ends for more in (0, 1)}
+    shares = {signed_number(e - 1, more) for e in ends for more in range(4)}
     for number in numbers_in(PERCENTS, text):
         assert number in shares, f"{where}: {number} % in {finding.text}"
-    factors = {factor_text(e) for e in ends}
+    factors = {times_text(e, more) for e in ends for more in range(4)}
     for number in numbers_in(TIMES, text):
         assert number in factors, f"{where}: {number} times in {finding.text}"
 

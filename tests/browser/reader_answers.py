@@ -66,7 +66,7 @@ def line_printed() -> str:
 def log_writers_cost() -> str:
     """How much faster four clients are without log writer threads: three raw outputs a side."""
     off, on = (_geometric(_rates(f"log-writer-threads-{state}-t4-r*")) for state in ("off", "on"))
-    return f"{(off / on - 1) * 100:.0f} % faster"
+    return f"+{(off / on - 1) * 100:.0f} %"
 
 
 def equivalence_margin(site: built_sites.Site) -> str:

@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 import built_sites
 
 Record = dict[str, Any]
-PILLS = ("faster", "slower", "mixed", "equivalent", "no-clear-difference")
+PILLS = ("faster", "slower", "mixed", "equivalent", "no-clear-difference", "too-noisy")
 """Directions that hold at some thread counts, and so never stand alone."""
 
 

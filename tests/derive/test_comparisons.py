@@ -78,7 +78,7 @@ def test_a_panel_names_the_direction_of_what_is_clear() -> None:
     again = [replace(run, id=f"{run.id}-again") for run in RESULT.runs]
     measured = replace(RESULT, evidence="raw-output", runs=[*RESULT.runs, *again])
     (comparison,) = matrix_comparisons(measured)
-    assert "from 25 % slower at 4 threads to 10 % faster at 1 thread." in comparison.panels[0].text
+    assert "from \N{MINUS SIGN}25 % at 4 threads to +10 % at 1 thread." in comparison.panels[0].text
 
 
 def test_a_comparison_comes_back_from_the_store_as_it_was() -> None:

@@ -81,7 +81,7 @@ def test_the_sentence_counts_what_does_not_stand_as_well() -> None:
     (page,) = pages(a=([], [measured]))
     assert page.finding == (
         "Changed alone in 2 measurements, of which 1 shows a difference. The largest:"
-        " 0 was 25 % faster than 1 at 4 threads (OLTP write-only, MySQL 8.0.33, 2 CPUs;"
+        " 0 against 1: +25 % at 4 threads (OLTP write-only, MySQL 8.0.33, 2 CPUs;"
         " indicative)."
     )
     (page,) = pages(a=([], [contrast(quiet)]))
@@ -93,8 +93,8 @@ def test_the_sentence_counts_what_does_not_stand_as_well() -> None:
 def test_both_directions_of_the_same_values_are_named() -> None:
     up, down = entry(2.5, "faster"), entry(0.8, "slower", 1)
     (page,) = pages(a=([], [contrast(up, down)]))
-    assert "0 had 2.5 times the throughput of 1 at 4 threads" in page.finding
-    assert "; 0 was 20 % slower than 1 at 1 thread" in page.finding
+    assert "0 against 1: 2.5 times at 4 threads" in page.finding
+    assert "; 0 against 1: \N{MINUS SIGN}20 % at 1 thread" in page.finding
     assert "2 show a difference" in page.finding
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
 from cell_samples import cell
 from sysbench_archive.pages.upgrades import (
     UpgradePage,
     axis_of,
     processor_text,
-    range_text,
     upgrade_list,
     upgrade_pages,
 )
@@ -65,20 +62,6 @@ def test_candidates_stand_in_rows_and_in_no_range_or_sentence() -> None:
     assert "not general releases" in group.rows[1].setup
     assert group.range == "\N{MINUS SIGN}20 % on one machine"
     assert page_of(campaign("b", 0.5, maturity="rc")).sentence == ""
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "text"),
-    [
-        (0.57, 0.74, "\N{MINUS SIGN}43 to \N{MINUS SIGN}26 %"),
-        (0.58, 1.04, "\N{MINUS SIGN}42 to +4 %"),
-        (0.9, 0.9, "\N{MINUS SIGN}10 %"),
-        (0.35, 2.4, "\N{MINUS SIGN}65 % to 2.4 times"),
-        (2.1, 3, "2.1 to 3 times"),
-    ],
-)
-def test_a_range_has_signs_and_times_from_two_on(low: float, high: float, text: str) -> None:
-    assert range_text(low, high) == text
 
 
 def test_the_list_has_a_matrix_a_product_and_links_every_pair() -> None:

@@ -46,15 +46,15 @@ def sentence(baseline: dict[int, Sample], candidate: dict[int, Sample]) -> str:
 
 def test_one_run_a_side_stands_beyond_the_noise_of_counts() -> None:
     assert sentence(counts(42_300), counts(56_350)) == (
-        "B executes 33 % more instructions than A at 1 thread; two runs of the same thing differ"
-        " by up to 9.1 %; indicative."
+        "B executes more instructions than A at 1 thread: +33 %. Two runs of the same thing differ"
+        " by up to 9.1 %. Indicative."
     )
     assert judge(counts(42_300), counts(42_400), CONTEXT).direction == "cannot-tell"
 
 
 def test_many_times_as_many_are_written_in_times() -> None:
     assert sentence(counts(25_000), counts(90_000)).startswith(
-        "B executes 3.6 times the instructions of A at 1 thread;"
+        "B executes more instructions than A at 1 thread: 3.6 times."
     )
 
 
@@ -84,7 +84,7 @@ def test_nothing_counted_is_called_faster_or_slower() -> None:
             candidate=Named(id="b", label="B"),
             measure="instructions",
         )
-        told = signed_clauses(record.headline, "instructions")
+        told = signed_clauses(record.headline, "A", "instructions")
         assert "faster" not in told
         assert "throughput" not in told
 

@@ -29,7 +29,7 @@ def against(low: float, high: float) -> Samples:
         # Clear of nothing, and clearly less than matters: equivalent, not faster.
         (against(1.005, 1.005), "equivalent"),
         (against(1.1, 1.0), "faster"),
-        ({1: blocks(90, 115, 99, 108, 95, 110), 4: times(1)}, "no-clear-difference"),
+        ({1: blocks(90, 115, 99, 108, 95, 110), 4: times(1)}, "too-noisy"),
     ],
 )
 def test_measured_blocks(candidate: Samples, direction: str) -> None:
@@ -77,7 +77,7 @@ def test_runs_one_after_the_other_add_what_sessions_differ_by() -> None:
     ten = [100 + 0.1 * (i % 3) for i in range(10)]
     base, candidate = {1: runs(*ten)}, {1: runs(*(1.04 * figure for figure in ten))}
     found = verdict(base, candidate, session=0.02)
-    assert (found.direction, found.status) == ("no-clear-difference", "indicative")
+    assert (found.direction, found.status) == ("too-noisy", "indicative")
     assert found.limitations == ("the sides did not take turns in blocks",)
     # Almost all of the variance is that of two sessions, which is taken as known.
     half = math.sqrt(2) * 0.02 * student_quantile(1, math.inf)
@@ -130,7 +130,7 @@ def test_one_load_or_session_a_side_is_indicative_and_adds_its_variance(
     found = verdict(base, candidate, session=0.02)
     assert found.status == "indicative"
     assert limitation in found.limitations
-    assert found.direction == "no-clear-difference"
+    assert found.direction == "too-noisy"
     assert verdict(base, candidate, session=0.002).direction == "faster"
     own = verdict({1: blocks(*STEADY)}, {1: times(1.05)}, session=0.02)
     assert (own.direction, own.status) == ("faster", "measured")
@@ -216,7 +216,7 @@ def test_circumstances_forbid(changes: dict[str, Any], candidate: Samples, direc
 
 def test_a_client_that_set_the_pace_hides_what_noise_hides() -> None:
     noisy = {1: blocks(90, 115, 99, 108, 95, 110)}
-    assert verdict({1: blocks(*STEADY)}, noisy).direction == "no-clear-difference"
+    assert verdict({1: blocks(*STEADY)}, noisy).direction == "too-noisy"
     assert verdict({1: blocks(*STEADY)}, noisy, bottleneck="client").direction == "cannot-tell"
 
 

@@ -96,7 +96,7 @@ def test_the_example_of_a_contrast() -> None:
     found = judge(*sides, context)
     one, over = found.headline
     assert (found.direction, one.n, one.paired) == (
-        "no-clear-difference",
+        "too-noisy",
         [10, 10],
         True,
     )

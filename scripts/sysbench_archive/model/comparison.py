@@ -35,6 +35,7 @@ ContrastDirection = Literal[
     "more",
     "equivalent",
     "no-clear-difference",
+    "too-noisy",
     "cannot-tell",
     "not-comparable",
 ]

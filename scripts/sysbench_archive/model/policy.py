@@ -64,19 +64,13 @@ class NumeralLimits(Record, kw_only=True):
     """How sentences write ratios."""
 
     times_up: Number
-    """Ratios from here on are written in times, below as a percentage."""
-    times_down: Number
-    """Ratios from here down are written in times."""
+    """Ratios from here on are written in times, below as a percentage with its sign."""
     too_wide: Number
-    """Upper over lower end from which an interval around 1 is too noisy to tell."""
+    """An interval that reaches further than this factor to either side is not written out."""
     small: Number
     """Shares below have a decimal as a percentage."""
     large: Number
     """Times from here on are whole."""
-    least: Number
-    """Times below are written as less than this."""
-    least_share: Number
-    """Shares below are written as less than this, where they must not read 0."""
 
 
 class VerdictPolicy(Record, kw_only=True):
@@ -86,6 +80,8 @@ class VerdictPolicy(Record, kw_only=True):
     """Version of the policy."""
     margin: Number
     """Equivalence margin, as a share."""
+    clear: Number
+    """An interval within this share is no clear difference, a wider one is too noisy to tell."""
     alpha: Number
     """How often the headline contrasts of one pair may call the same thing different, together."""
     power: Number

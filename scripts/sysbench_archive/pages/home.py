@@ -26,7 +26,6 @@ from sysbench_archive.model.curated import NamedContrast
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
 from sysbench_archive.problems import UsageError
-from sysbench_archive.words.differences import is_too_wide
 from sysbench_archive.words.phrases import threads_of
 
 FILE = "content/_index.md"
@@ -144,8 +143,6 @@ def _standing(comparisons: Iterable[Comparison]) -> Iterator[_Standing]:
         for panel, verdict in ((p, v) for p in comparison.panels for v in p.verdicts):
             for contrast in verdict.headline:
                 if contrast.direction not in _STANDING or not contrast.low or not contrast.high:
-                    continue
-                if is_too_wide((contrast.low, contrast.high)):
                     continue
                 sides = labels[verdict.candidate], labels[verdict.baseline]
                 named = narrowed(

@@ -32,7 +32,7 @@ from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import ContrastRecord
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.verdicts.sentences import finding_at
-from sysbench_archive.words.differences import change_text, is_in_times
+from sysbench_archive.words.differences import difference_text
 from sysbench_archive.words.phrases import STATUSES, count_text, first_of, threads_of
 
 
@@ -250,8 +250,7 @@ def _used(values: Sequence[UsedValue]) -> str:
 
 
 def _effect_text(contrast: SettingContrast, entry: ContrastRecord) -> str:
-    form = "{} had {} of {}" if is_in_times(entry.ratio) else "{} was {} than {}"
-    change = form.format(contrast.candidate, change_text(entry.ratio), contrast.baseline)
+    change = f"{contrast.candidate} against {contrast.baseline}: {difference_text(entry.ratio)}"
     status = STATUSES[contrast.status].lower()
     about = f"{contrast.workload}, {contrast.setup}; {status}"
     return f"{change} at {threads_of([entry.threads])} ({about})"

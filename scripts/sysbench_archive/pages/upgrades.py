@@ -30,8 +30,8 @@ from sysbench_archive.tables.release_pairs import (
     Upgrade,
     pairs_by_upgrade,
 )
-from sysbench_archive.words.differences import span_text
-from sysbench_archive.words.numbers import LIMITS, ratio_text, signed_number, times_text
+from sysbench_archive.words.differences import difference_range, span_text
+from sysbench_archive.words.numbers import LIMITS, ratio_text, signed_number
 from sysbench_archive.words.phrases import count_text
 
 MOST_LEADING = 6
@@ -248,22 +248,7 @@ def _alike(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
 def ends_text(pairs: Sequence[ReleasePair]) -> str:
     """From the lowest to the highest ratio: `-26 to -43 %`."""
     ratios = [pair.ratio for pair in pairs]
-    return range_text(min(ratios), max(ratios))
-
-
-def range_text(low: float, high: float) -> str:
-    """Two ratios as differences with their signs: `-26 to +4 %`; one where they read the same."""
-    (first, unit), (last, other) = _end_text(low), _end_text(high)
-    if unit == other:
-        return f"{span_text(first, last)} {unit}"
-    return f"{first} {unit} to {last} {other}"
-
-
-def _end_text(ratio: float) -> tuple[str, str]:
-    """A ratio as a number and its unit: from 2 on in times, else in percent with its sign."""
-    if ratio >= LIMITS.times_up:
-        return times_text(ratio), "times"
-    return signed_number(ratio - 1), "%"
+    return difference_range(min(ratios), max(ratios))
 
 
 def _machines_text(pairs: Iterable[ReleasePair]) -> str:

@@ -31,7 +31,7 @@ from sysbench_archive.publish.citation import (
     plain,
 )
 from sysbench_archive.publish.pictures import PictureInput
-from sysbench_archive.words.differences import factor_text, is_too_wide, span_text
+from sysbench_archive.words.differences import difference_text, interval_text
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, threads_of
 
 
@@ -123,11 +123,9 @@ def _found(row: ComparisonRow) -> Iterator[PinnedEntry]:
 def _ratio_words(each: RecordedRatio) -> str:
     """A ratio with its interval and what it says."""
     interval = None if each.low is None or each.high is None else (each.low, each.high)
-    told = DIRECTIONS[each.direction].lower()
-    if interval and each.direction == "no-clear-difference" and is_too_wide(interval):
-        told = "too noisy to tell"
-    behind = f" ({span_text(*map(factor_text, interval))})" if interval else ""
-    return f"{factor_text(each.ratio)} times{behind}, {told}"
+    behind = interval_text(interval) if interval else ""
+    said = f"{DIRECTIONS[each.direction].lower()}, {difference_text(each.ratio)}"
+    return f"{said} ({behind})" if behind else said
 
 
 def _shown(view: RecordedView, recorded: ComparisonRows) -> PinnedEntry:

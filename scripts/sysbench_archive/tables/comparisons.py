@@ -41,7 +41,7 @@ class ApiComparison(Record):
     """What it asks."""
     direction: Annotated[str, example("faster")]
     """Its verdict where all its verdicts are the same: faster, slower, equivalent, mixed,
-    no-clear-difference, cannot-tell or not-comparable; else empty.
+    no-clear-difference, too-noisy, cannot-tell or not-comparable; else empty.
     """
     evidence_status: Annotated[str, example("measured")]
     """Evidence status of its verdicts where it is the same for all: measured, indicative or

@@ -35,7 +35,7 @@ from sysbench_archive.verdicts.policy import (
 from sysbench_archive.verdicts.slices import MIN_ROUNDS
 from sysbench_archive.words.phrases import WORDS, listed
 
-MARGIN_LOG = math.log1p(MARGIN)
+MARGIN_LOG, CLEAR_LOG = math.log1p(MARGIN), math.log1p(POLICY.clear)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,13 +234,15 @@ def direction_of(
         return "cannot-tell"
     if half is None:
         return _sign_beyond(context.noise.threshold, contrast, context) or "cannot-tell"
-    if abs(contrast.log.centre) + half <= MARGIN_LOG:
-        direction: ContrastDirection = "equivalent"
-    else:
-        direction = _sign_beyond(half, contrast, context) or "no-clear-difference"
-    # Where something else set the pace, servers that differ can look alike.
-    undecided = direction in ("equivalent", "no-clear-difference")
-    return "cannot-tell" if context.paced_from_outside and undecided else direction
+    reach = abs(contrast.log.centre) + half
+    if reach > MARGIN_LOG and (signed := _sign_beyond(half, contrast, context)):
+        return signed
+    if context.paced_from_outside:
+        # Where something else set the pace, servers that differ can look alike.
+        return "cannot-tell"
+    if reach <= MARGIN_LOG:
+        return "equivalent"
+    return "no-clear-difference" if reach <= CLEAR_LOG else "too-noisy"
 
 
 def _sign_beyond(
@@ -256,7 +258,7 @@ def _sign_beyond(
 
 
 _DECIDING: tuple[Direction, ...] = (
-    "faster", "slower", "fewer", "more", "cannot-tell", "no-clear-difference",
+    "faster", "slower", "fewer", "more", "cannot-tell", "too-noisy", "no-clear-difference",
 )  # fmt: skip
 """Of several directions the first of these counts: one decided contrast decides."""
 

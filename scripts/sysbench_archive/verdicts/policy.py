@@ -29,6 +29,8 @@ POLICY = VerdictPolicy(
     version=7,
     # Ratios from 1/1.03 to 1.03 are equivalent for whoever chooses a server.
     margin=0.03,
+    # Whoever reads that no difference is clear takes it for one that is small.
+    clear=0.10,
     alpha=0.04,
     power=0.8,
     blocks=3,

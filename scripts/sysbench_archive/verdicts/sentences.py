@@ -1,13 +1,14 @@
-"""A verdict as one sentence, as a strip of its headline thread counts, and as a record.
+"""A verdict in words, as a strip of its headline thread counts, and as a record.
 
-A sentence leads with what stands, and leaves no headline thread count out. Labels of servers are
+It leads with what stands, leaves no headline thread count out, and no sentence of it has more than
+one number and one range. Labels of servers are
 data: they are put into phrases, never read as one. Numbers of the record are not rounded here.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -19,15 +20,9 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.verdicts.judging import Verdict
 from sysbench_archive.verdicts.policy import MARGIN, VerdictContext
-from sysbench_archive.words.differences import (
-    difference_text,
-    is_in_times,
-    is_too_wide,
-    open_range,
-    sided_range,
-)
-from sysbench_archive.words.numbers import LIMITS, factor_up, percent, percent_up, times_text
-from sysbench_archive.words.phrases import DIRECTIONS, WORDS, joined, listed, threads_of
+from sysbench_archive.words.differences import difference_range, difference_text, interval_text
+from sysbench_archive.words.numbers import LIMITS, factor_up, percent, percent_up
+from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, WORDS, listed, threads_of
 
 Interval = tuple[float, float]
 Finding = Literal[
@@ -67,27 +62,25 @@ def _interval_of(entry: ContrastRecord) -> Interval | None:
 
 def finding_at(entry: ContrastRecord) -> Finding:
     """What is found at the thread count of an entry."""
-    interval = _interval_of(entry)
     match entry.direction:
         case "cannot-tell" if entry.held:
             return "held"
         case "faster" | "slower" | "fewer" | "more":
             return "signed"
-        case "no-clear-difference" if interval and is_too_wide(interval):
-            return "too-noisy"
         case found:
             return found
 
 
 def _entry_text(entry: ContrastRecord, context: VerdictContext) -> str:
-    """An entry of the strip: `+14 %`, `2.4 times`, `no clear difference`."""
+    """An entry of the strip: `+14 %`, `no clear difference`, `too noisy to tell: -65 to +8 %`."""
     found, interval = finding_at(entry), _interval_of(entry)
     if found == "signed":
         return difference_text(entry.ratio)
     if found == "cannot-tell" and _is_unrepeated(interval, context):
         name = "entry-published" if context.published else "entry-single"
         return WORDS[name].format(difference=difference_text(entry.ratio))
-    return WORDS[f"entry-{found}"].format(range=open_range(interval) if interval else "")
+    text = interval_text(interval) if interval and found == "too-noisy" else ""
+    return WORDS[f"entry-{found}-range" if text else f"entry-{found}"].format(range=text)
 
 
 def _is_unrepeated(interval: Interval | None, context: VerdictContext) -> bool:
@@ -144,11 +137,11 @@ def sentence_of(
     for entry in verdict.headline:
         groups.setdefault(finding_at(entry), []).append(entry)
     lead = _leading_finding(verdict, groups)
-    labels = {"candidate": candidate, "baseline": baseline}
     if lead == "signed":
-        clauses = signed_clauses(groups[lead], measure, baseline=baseline, intervals=True)
+        clauses = signed_clauses(groups[lead], baseline, measure, intervals=True)
         parts = [f"{candidate} {clauses}"]
     else:
+        labels = {"candidate": candidate, "baseline": baseline}
         parts = [_undecided_text(lead, groups.get(lead, []), verdict, labels)]
     if verdict.direction != "not-comparable":
         rests = (found for found in _RESTS if found in groups and found != lead)
@@ -156,7 +149,7 @@ def sentence_of(
             places = _group_places(found, groups[found], verdict.context)
             parts.append(WORDS[f"rest-{found}"].format(margin=percent(MARGIN), places=places))
     parts.extend(_closing_parts(lead, groups, verdict))
-    return WORDS["semicolon"].join(parts) + WORDS["end"]
+    return WORDS["sentence"].join(parts) + WORDS["end"]
 
 
 def _leading_finding(
@@ -167,58 +160,50 @@ def _leading_finding(
         return "not-comparable"
     if "signed" in groups:
         return "signed"
-    if verdict.direction == "no-clear-difference":
-        return "no-clear-difference" if "no-clear-difference" in groups else "too-noisy"
-    if verdict.direction == "equivalent":
-        return "equivalent"
+    if verdict.direction in ("equivalent", "no-clear-difference", "too-noisy"):
+        return verdict.direction
     return "held" if groups.keys() == {"held"} else "cannot-tell"
 
 
 def signed_clauses(
     strip: Sequence[ContrastRecord],
+    baseline: str,
     measure: str = "throughput",
     *,
-    baseline: str = "",
     intervals: bool = False,
 ) -> str:
-    """The entries of a strip that stand: `is 12 % slower at 1 thread`, with intervals on demand.
+    """The entries of a strip that stand: `is slower than B at 1 and 4 threads: -14 to -12 %`.
 
-    The first names the baseline where one is given.
+    A sentence for each direction, with one number, or from the lowest to the highest of several;
+    the interval of a single one on demand.
     """
     standing = [entry for entry in strip if finding_at(entry) == "signed"]
-    ranges = [
-        sided_range(entry.ratio, found) if intervals and (found := _interval_of(entry)) else ""
-        for entry in standing
-    ]
-    places = _places([entry.threads for entry in standing], ranges)
-    text, form_before, direction_before = "", "", ""
-    for position, (entry, place) in enumerate(zip(standing, places, strict=True)):
-        ratio, direction = entry.ratio, entry.direction
-        form = "times" if is_in_times(ratio) else "percent"
-        again = form == form_before
-        size = times_text(ratio) if form == "times" else percent(abs(ratio - 1))
-        words = WORDS["times-again" if again and form == "times" else form]
-        if position:
-            is_last = position == len(standing) - 1
-            turned = direction != direction_before
-            text += WORDS["but" if turned else "and" if is_last else "comma"]
-        counted = "-counted" if direction in ("fewer", "more") else ""
-        text += "" if again else WORDS[f"{form}-verb{counted}"]
-        text += words.format(size=size, measure=measure, direction=DIRECTIONS[direction].lower())
-        text += WORDS[f"{form}-against"].format(baseline=baseline) if baseline else ""
-        text += " " + WORDS["at"].format(place=place)
-        form_before, direction_before, baseline = form, direction, ""
-    return text
+    clauses: list[str] = []
+    for direction in dict.fromkeys(entry.direction for entry in standing):
+        entries = [entry for entry in standing if entry.direction == direction]
+        is_counted = direction in ("fewer", "more")
+        numbers = span_of(entries)
+        if intervals and len(entries) == 1 and (found := _interval_of(entries[0])):
+            numbers += WORDS["within"].format(range=interval_text(found))
+        clause = WORDS["signed-again" if clauses else "signed"].format(
+            verb=WORDS["verb-counted" if is_counted else "verb"],
+            direction=DIRECTIONS[direction].lower(),
+            baseline=baseline,
+            places=WORDS["at"].format(place=threads_of([entry.threads for entry in entries])),
+            numbers=numbers if measure in _UNNAMED else f"{measure} {numbers}",
+        )
+        clauses.append(clause)
+    return "".join(clauses)
 
 
-def _places(counts: Sequence[int], ranges: Sequence[str]) -> list[str]:
-    """Thread counts with a range behind each that has one; `threads` is said once."""
-    places, said = [], False
-    for count, span in zip(counts, ranges, strict=True):
-        place = str(count) if said else threads_of([count])
-        places.append(place + (WORDS["within"].format(range=span) if span else ""))
-        said = said or count > 1
-    return places
+_UNNAMED = ("throughput", "instructions")
+"""Measures that go without saying: of a speed, and of what is executed."""
+
+
+def span_of(entries: Iterable[ContrastRecord]) -> str:
+    """The differences of contrasts, from the lowest to the highest."""
+    ratios = [entry.ratio for entry in entries]
+    return difference_range(min(ratios), max(ratios))
 
 
 def _undecided_text(
@@ -237,19 +222,21 @@ def _undecided_text(
 
 
 def _group_places(found: Finding, group: Sequence[ContrastRecord], context: VerdictContext) -> str:
-    """The thread counts of a finding, with what the figures leave open at each."""
-    ranges = [_open_text(found, entry, context) for entry in group]
-    counts = [entry.threads for entry in group]
-    place = joined(_places(counts, ranges)) if any(ranges) else threads_of(counts)
-    return WORDS["at"].format(place=place)
+    """The thread counts of a finding, with what the figures leave open at all of them."""
+    place = WORDS["at"].format(place=threads_of([entry.threads for entry in group]))
+    text = _open_text(found, group, context)
+    return place + (WORDS["within"].format(range=text) if text else "")
 
 
-def _open_text(found: Finding, entry: ContrastRecord, context: VerdictContext) -> str:
-    interval = _interval_of(entry)
-    if found == "cannot-tell":
-        return difference_text(entry.ratio) if _is_unrepeated(interval, context) else ""
+def _open_text(found: Finding, group: Sequence[ContrastRecord], context: VerdictContext) -> str:
+    intervals = [interval for entry in group if (interval := _interval_of(entry))]
+    if found == "cannot-tell" and any(_is_unrepeated(_interval_of(e), context) for e in group):
+        return span_of(group)
     # Equivalent has its margin, which is all that matters of its interval.
-    return open_range(interval) if interval and found != "equivalent" else ""
+    if not intervals or found not in ("no-clear-difference", "too-noisy"):
+        return ""
+    lows, highs = zip(*intervals, strict=True)
+    return interval_text((min(lows), max(highs)))
 
 
 def _closing_parts(
@@ -262,7 +249,7 @@ def _closing_parts(
     if lead == "signed" and any(_is_unrepeated(each, verdict.context) for each in intervals):
         yield WORDS["noise"].format(threshold=_noise_text(verdict.context))
     if verdict.direction not in _WITHOUT_STATUS:
-        yield verdict.status
+        yield STATUSES[verdict.status]
 
 
 def _resolvable_text(headline: Sequence[ContrastRecord]) -> str:

@@ -9,13 +9,11 @@ from sysbench_archive.words.phrases import WORDS
 
 LIMITS = NumeralLimits(
     times_up=2.0,
-    times_down=0.5,
-    too_wide=2.0,
+    too_wide=4.0,
     small=0.1,
     large=10.0,
-    least=0.01,
-    least_share=0.001,
 )
+_MOST_DECIMALS = 4
 
 
 def ratio_text(ratio: float) -> str:
@@ -26,9 +24,9 @@ def ratio_text(ratio: float) -> str:
     return next((text for text in texts if float(text) != 1), texts[0])
 
 
-def signed_number(share: float) -> str:
+def signed_number(share: float, more: int = 0) -> str:
     """A share as a number of percent with its sign; nothing that reads 0 has one."""
-    text = percent_number(share)
+    text = percent_number(share, more)
     if text == "0":
         return text
     return WORDS["plus" if share > 0 else "minus"] + text
@@ -37,11 +35,14 @@ def signed_number(share: float) -> str:
 def percent_number(share: float, more: int = 0) -> str:
     """The size of a share as a number of percent: whole from 10 on, else with a decimal.
 
-    `more` decimals than that where they are wanted; zeros at the end are left out.
+    `more` decimals than that where they are wanted; zeros at the end are left out. Less than all
+    never reads as a loss of 100 %.
     """
     size = abs(share)
     decimals = more + (0 if size >= LIMITS.small else 1)
-    return without_zeros(f"{100 * size:.{decimals}f}")
+    text = without_zeros(f"{100 * size:.{decimals}f}")
+    is_all = text == "100" and -1 < share < 0
+    return percent_number(share, more + 1) if is_all and decimals < _MOST_DECIMALS else text
 
 
 def with_sign(value: float, form: str) -> str:
@@ -65,15 +66,10 @@ def percent_up(share: float) -> str:
     return percent(math.ceil(share * step - 1e-9) / step)
 
 
-def times_text(ratio: float) -> str:
-    """A ratio as a number of times: two digits, more where it would read 1 and is not."""
-    if ratio < LIMITS.least:
-        return f"<{LIMITS.least}"
-    if ratio >= LIMITS.large:
-        return f"{ratio:.0f}"
-    first = 1 if ratio >= 1 else 2
-    texts = [f"{ratio:.{decimals}f}" for decimals in range(first, first + 3)]
-    return without_zeros(next((text for text in texts if float(text) != 1), texts[0]))
+def times_text(ratio: float, more: int = 0) -> str:
+    """A ratio as a number of times: two digits from 1 on; `more` decimals where they are wanted."""
+    decimals = more + (0 if ratio >= LIMITS.large else 1 if ratio >= 1 else 2)
+    return without_zeros(f"{ratio:.{decimals}f}")
 
 
 def factor_up(ratio: float) -> str:

@@ -21,6 +21,7 @@ DIRECTIONS: dict[str, str] = {
     "equivalent": "Equivalent",
     "mixed": "Mixed",
     "no-clear-difference": "No clear difference",
+    "too-noisy": "Too noisy to tell",
     "cannot-tell": "Cannot tell",
     "not-comparable": "Not comparable",
 }
@@ -31,10 +32,9 @@ STATUSES: dict[str, str] = {
 }
 """Strongest first."""
 WORDS = read_record(Path(__file__).with_name("phrases.json").read_bytes(), dict[str, str])
-"""Sentences begin with one of the first, or with the candidate and what stands of it: 12 % slower
-than B, 2.4 times the throughput of B. `rest-` is said of other thread counts, `entry-` in a strip,
-which has the thread count beside it, `reason-` where nothing can be said, and `cap-` where the
-evidence status is not higher.
+"""A verdict begins with one of the first, or with the candidate and what stands of it. `rest-` is
+said of other thread counts, `entry-` in a strip, which has the thread count beside it, `reason-`
+where nothing can be said, and `cap-` where the evidence status is not higher.
 """
 
 

@@ -48,7 +48,7 @@ export function judgeSides(sides, policy) {
   const comparability = comparabilityOfSides(sides, policy);
   const [baseline, ...candidates] = sides;
   const verdicts = candidates.map((side, at) => {
-    const labels = { baseline: baseline.label, candidate: side.label, measure: "throughput" };
+    const labels = { baseline: baseline.label, candidate: side.label };
     const context = contextOf(baseline, side, comparability.candidates[at], policy.verdicts);
     return verdictOf(samplesOf(baseline), samplesBeside(baseline, side), context, policy.verdicts, labels);
   });

@@ -8,7 +8,7 @@ every number, table and word from /policy.json.
 import { contrastOf } from "./contrasts.js";
 import { Wording } from "./wording.js";
 
-/** @typedef {"faster" | "slower" | "fewer" | "more" | "equivalent" | "mixed" | "no-clear-difference" | "cannot-tell" | "not-comparable"} Direction */
+/** @typedef {"faster" | "slower" | "fewer" | "more" | "equivalent" | "mixed" | "no-clear-difference" | "too-noisy" | "cannot-tell" | "not-comparable"} Direction */
 /** @typedef {"measured" | "indicative" | "reported"} EvidenceStatus */
 /** @typedef {Map<number, Sample>} Samples The runs of a side by thread count. */
 
@@ -117,10 +117,12 @@ function directionOf({ held, log: { mean } }, interval, context, policy) {
   if (context.blockers.length) return "not-comparable";
   if (context.rateLimited || held) return "cannot-tell";
   const isApart = Math.abs(mean) > (interval?.halfWidth ?? context.threshold);
-  const isEquivalent = interval && Math.abs(mean) + interval.halfWidth <= Math.log1p(policy.margin);
+  const reach = interval ? Math.abs(mean) + interval.halfWidth : Infinity;
+  const isEquivalent = reach <= Math.log1p(policy.margin);
   if (isApart && !isEquivalent) return (mean > 0) === context.higherIsBetter ? "faster" : "slower";
   if (!interval || policy.outside_bottlenecks.includes(context.bottleneck)) return "cannot-tell";
-  return isEquivalent ? "equivalent" : "no-clear-difference";
+  if (isEquivalent) return "equivalent";
+  return reach <= Math.log1p(policy.clear) ? "no-clear-difference" : "too-noisy";
 }
 
 /**
@@ -135,7 +137,7 @@ function directionOfAll(headline, { blockers }) {
   if (found.has("faster") && found.has("slower")) return "mixed";
   if (found.size === 1 && found.has("equivalent")) return "equivalent";
   /** @type {Direction[]} */
-  const order = ["faster", "slower", "cannot-tell", "no-clear-difference"];
+  const order = ["faster", "slower", "cannot-tell", "too-noisy", "no-clear-difference"];
   return order.find((name) => found.has(name)) ?? "cannot-tell";
 }
 

@@ -1,17 +1,16 @@
 /*
-What a verdict says: ratios as people say them (12 % slower, 2.4 times), one sentence, the entries of its
-strip. The rules of the Python package `sysbench_archive.words`, with every number and phrase from
+What a verdict says: ratios as differences (-12 %, 2.4 times), its sentences, the entries of its strip. The rules of the Python package `sysbench_archive.words`, with every number and phrase from
 /policy.json. What is put into a phrase is data: it is never read as a phrase, and reaches the page as text.
 */
 /** @import { Context, Direction, EvidenceStatus, HeadlineContrast, Interval } from "./verdict.js" */
 /** @import { VerdictPolicy } from "../records.js" */
 
-/** @typedef {Pick<Interval, "low" | "high">} Ends */
+/** @typedef {Pick<Interval, "low" | "high">} Ends The ends of a range. */
 /** @typedef {{direction: Direction, status: EvidenceStatus, headline: HeadlineContrast[]}} Judged */
 
 /**
- * What a sentence calls the two sides and what was measured.
- * @typedef {{baseline: string, candidate: string, measure: string}} Labels
+ * What a sentence calls the two sides.
+ * @typedef {{baseline: string, candidate: string}} Labels
  */
 
 /**
@@ -24,6 +23,8 @@ strip. The rules of the Python package `sysbench_archive.words`, with every numb
  * @type {Found[]}
  */
 const RESTS = ["equivalent", "no-clear-difference", "too-noisy", "cannot-tell", "held"];
+
+const MOST_DECIMALS = 4;
 
 /**
  * A phrase with its {names} filled in.
@@ -82,8 +83,8 @@ export class Wording {
       ...rests.map((found) => this.phrase(`rest-${found}`, { margin: this.percent(this.policy.margin), places: this.groupPlaces(found, groups.get(found) ?? []) })),
       ...(resolvable ? [this.phrase("resolvable", { resolvable })] : []),
       ...(unrepeated ? [this.phrase("noise", { threshold: this.noiseText() })] : []),
-      ...(direction !== "cannot-tell" && direction !== "not-comparable" ? [status] : []),
-    ].join(this.words.semicolon) + this.words.end;
+      ...(direction !== "cannot-tell" && direction !== "not-comparable" ? [this.policy.statuses[status]] : []),
+    ].join(this.words.sentence) + this.words.end;
   }
 
   /**
@@ -95,7 +96,8 @@ export class Wording {
     const difference = this.difference(ratioOf(judged));
     if (found === "signed") return difference;
     if (found === "cannot-tell" && this.isUnrepeated(judged)) return this.phrase(this.isPublished ? "entry-published" : "entry-single", { difference });
-    return this.phrase(`entry-${found}`, { range: judged.interval ? this.openRange(judged.interval) : "" });
+    const range = judged.interval && found === "too-noisy" ? this.intervalText(judged.interval) : "";
+    return this.phrase(range ? `entry-${found}-range` : `entry-${found}`, { range });
   }
 
   /**
@@ -126,11 +128,9 @@ export class Wording {
    * @param {HeadlineContrast} judged
    * @returns {Found}
    */
-  foundOf({ contrast, direction, interval }) {
+  foundOf({ contrast, direction }) {
     if (contrast.held && direction === "cannot-tell") return "held";
-    if (direction === "equivalent" || direction === "cannot-tell" || direction === "not-comparable") return direction;
-    if (direction !== "no-clear-difference") return "signed";
-    return interval && this.isTooWide(interval) ? "too-noisy" : direction;
+    return direction === "faster" || direction === "slower" ? "signed" : /** @type {Found} */ (direction);
   }
 
   /**
@@ -142,45 +142,43 @@ export class Wording {
   leadOf(direction, groups) {
     if (direction === "not-comparable") return direction;
     if (groups.has("signed")) return "signed";
-    if (direction === "no-clear-difference") return groups.has(direction) ? direction : "too-noisy";
-    if (direction === "equivalent") return direction;
+    if (direction === "equivalent" || direction === "no-clear-difference" || direction === "too-noisy") return direction;
     return groups.size === 1 && groups.has("held") ? "held" : "cannot-tell";
   }
 
   /**
-   * The candidate, and where it is faster or slower by how much.
+   * The candidate, and where it is faster or slower: a sentence for each, with one number or one range.
    * @param {HeadlineContrast[]} headline
    */
   signedText(headline) {
-    const { words, labels: { baseline, candidate, measure } } = this;
-    const ratios = headline.map(ratioOf);
-    const places = this.placesOf(headline, headline.map(({ interval }, at) => (interval ? this.sidedRange(ratios[at], interval) : "")));
-    const forms = ratios.map((ratio) => (this.isInTimes(ratio) ? "times" : "percent"));
-    const clauses = headline.map(({ direction }, at) => {
-      const form = forms[at], again = at > 0 && forms[at - 1] === form;
-      const size = form === "times" ? this.times(ratios[at]) : this.percent(ratios[at] - 1);
-      const turned = at > 0 && headline[at - 1].direction !== direction;
-      const link = at === 0 ? "" : words[turned ? "but" : at === headline.length - 1 ? "and" : "comma"];
-      const values = { size, measure, direction: this.policy.directions[direction].toLowerCase() };
-      return [
-        link, again ? "" : words[`${form}-verb`], this.phrase(again && form === "times" ? "times-again" : form, values),
-        at ? "" : this.phrase(`${form}-against`, { baseline }), " ", this.phrase("at", { place: places[at] }),
-      ].join("");
+    const { words, labels: { baseline, candidate } } = this;
+    const clauses = [...new Set(headline.map(({ direction }) => direction))].map((direction, at) => {
+      const entries = headline.filter((judged) => judged.direction === direction);
+      const [{ interval }] = entries;
+      const within = entries.length === 1 && interval ? this.phrase("within", { range: this.intervalText(interval) }) : "";
+      return this.phrase(at ? "signed-again" : "signed", {
+        verb: words.verb, direction: this.policy.directions[direction].toLowerCase(), baseline,
+        places: this.placesOf(entries), numbers: this.spanOf(entries) + within,
+      });
     });
     return `${candidate} ${clauses.join("")}`;
   }
 
   /**
-   * Thread counts with a range behind each that has one; "threads" is said once.
-   * @param {HeadlineContrast[]} headline
-   * @param {string[]} ranges
+   * The thread counts of contrasts.
+   * @param {HeadlineContrast[]} group
    */
-  placesOf(headline, ranges) {
-    const counts = headline.map(({ contrast }) => contrast.threads);
-    return counts.map((count, at) => {
-      const said = counts.slice(0, at).some((before) => before > 1);
-      return (said ? String(count) : this.threads([count])) + (ranges[at] ? this.phrase("within", { range: ranges[at] }) : "");
-    });
+  placesOf(group) {
+    return this.phrase("at", { place: this.threads(group.map(({ contrast }) => contrast.threads)) });
+  }
+
+  /**
+   * The differences of contrasts, from the lowest to the highest.
+   * @param {HeadlineContrast[]} group
+   */
+  spanOf(group) {
+    const ratios = group.map(ratioOf);
+    return this.differenceRange({ low: Math.min(...ratios), high: Math.max(...ratios) });
   }
 
   /**
@@ -201,21 +199,22 @@ export class Wording {
   }
 
   /**
-   * The thread counts of a finding, with what the figures leave open at each.
+   * The thread counts of a finding, with what the figures leave open at all of them.
    * @param {Found} found
    * @param {HeadlineContrast[]} group
    */
   groupPlaces(found, group) {
-    const ranges = group.map((judged) => this.openText(found, judged));
-    const place = ranges.some(Boolean) ? this.joined(this.placesOf(group, ranges)) : this.threads(group.map(({ contrast }) => contrast.threads));
-    return this.phrase("at", { place });
+    const range = this.openText(found, group);
+    return this.placesOf(group) + (range ? this.phrase("within", { range }) : "");
   }
 
-  /** @param {Found} found @param {HeadlineContrast} judged */
-  openText(found, judged) {
-    if (found === "cannot-tell") return this.isUnrepeated(judged) ? this.difference(ratioOf(judged)) : "";
+  /** @param {Found} found @param {HeadlineContrast[]} group */
+  openText(found, group) {
+    if (found === "cannot-tell" && group.some((judged) => this.isUnrepeated(judged))) return this.spanOf(group);
+    const intervals = group.flatMap(({ interval }) => interval ?? []);
     // Equivalent has its margin, which is all that matters of its interval.
-    return judged.interval && found !== "equivalent" ? this.openRange(judged.interval) : "";
+    if (!intervals.length || (found !== "no-clear-difference" && found !== "too-noisy")) return "";
+    return this.intervalText({ low: Math.min(...intervals.map(({ low }) => low)), high: Math.max(...intervals.map(({ high }) => high)) });
   }
 
   /**
@@ -257,35 +256,70 @@ export class Wording {
   }
 
   /**
-   * Whether a ratio is so far from 1 that it is written in times.
-   * @param {number} ratio
-   */
-  isInTimes(ratio) {
-    return ratio >= this.numerals.times_up || ratio <= this.numerals.times_down;
-  }
-
-  /**
-   * A ratio as the difference it is, with its sign: "+8 %", or "2.4 times".
+   * A ratio as the difference it is, with its sign: "+8 %", "-65 %", or "2.4 times".
    * @param {number} ratio
    */
   difference(ratio) {
-    return this.isInTimes(ratio) ? this.phrase("times-again", { size: this.times(ratio) }) : `${this.signed(ratio - 1)} %`;
+    const [size, unit] = this.endText(ratio, 0);
+    return this.phrase(unit, { size });
   }
 
-  /** @param {number} share */
-  signed(share) {
-    const text = this.percentNumber(share);
+  /**
+   * Two ratios likewise; ends that would read alike, or 0, get more decimals.
+   * @param {Ends} ends
+   */
+  differenceRange({ low, high }) {
+    if (low === high) return this.difference(low);
+    const texts = [0, 1, 2, 3].map((more) => [this.endText(low, more), this.endText(high, more)]);
+    const isApart = texts.find(([[first, unit], [last, other]]) => (first !== last || unit !== other) && first !== "0" && last !== "0");
+    const [[first, unit], [last, other]] = isApart ?? texts[0];
+    if (unit === other) return this.phrase(unit, { size: this.span(first, last) });
+    return this.span(this.phrase(unit, { size: first }), this.phrase(other, { size: last }));
+  }
+
+  /**
+   * The interval of a ratio; of one that is too wide the end that is nearer to 1, if any is.
+   * @param {Ends} interval
+   */
+  intervalText({ low, high }) {
+    if (high <= this.numerals.too_wide ** 2 * low) return this.differenceRange({ low, high });
+    if (low <= 1 && high >= 1) return "";
+    return this.phrase("at-least", { end: this.difference(low > 1 ? low : high) });
+  }
+
+  /** Two ends; one where they read the same. @param {string} low @param {string} high */
+  span(low, high) {
+    return low === high ? low : this.phrase("range", { low, high });
+  }
+
+  /**
+   * A ratio as a number, with more decimals where they are wanted, and its unit.
+   * @param {number} ratio
+   * @param {number} more
+   * @returns {[string, "times" | "percent"]}
+   */
+  endText(ratio, more) {
+    if (ratio >= this.numerals.times_up) return [this.times(ratio, more), "times"];
+    return [this.signed(ratio - 1, more), "percent"];
+  }
+
+  /** @param {number} share @param {number} more Decimals beyond the usual. */
+  signed(share, more) {
+    const text = this.percentNumber(share, more);
     return text === "0" ? text : this.words[share > 0 ? "plus" : "minus"] + text;
   }
 
   /**
-   * The size of a share as a number of percent.
+   * The size of a share as a number of percent; less than all never reads as a loss of 100 %.
    * @param {number} share
    * @param {number} more Decimals beyond the usual.
+   * @returns {string}
    */
   percentNumber(share, more = 0) {
     const size = Math.abs(share);
-    return withoutZeros((100 * size).toFixed(more + (size >= this.numerals.small ? 0 : 1)));
+    const decimals = more + (size >= this.numerals.small ? 0 : 1);
+    const text = withoutZeros((100 * size).toFixed(decimals));
+    return text === "100" && share > -1 && share < 0 && decimals < MOST_DECIMALS ? this.percentNumber(share, more + 1) : text;
   }
 
   /** @param {number} share */
@@ -303,16 +337,12 @@ export class Wording {
   }
 
   /**
-   * A ratio as a number of times: two digits, more where it would read 1 and is not.
+   * A ratio as a number of times: two digits from 1 on.
    * @param {number} ratio
+   * @param {number} more Decimals beyond the usual.
    */
-  times(ratio) {
-    const { least, large } = this.numerals;
-    if (ratio < least) return `<${least}`;
-    if (ratio >= large) return ratio.toFixed(0);
-    const first = ratio >= 1 ? 1 : 2;
-    const texts = [0, 1, 2].map((more) => ratio.toFixed(first + more));
-    return withoutZeros(texts.find((text) => Number(text) !== 1) ?? texts[0]);
+  times(ratio, more) {
+    return withoutZeros(ratio.toFixed(more + (ratio >= this.numerals.large ? 0 : ratio >= 1 ? 1 : 2)));
   }
 
   /**
@@ -322,43 +352,5 @@ export class Wording {
   factor(ratio) {
     const factor = ratio >= this.numerals.large ? String(Math.ceil(ratio)) : withoutZeros((Math.ceil(ratio * 10 - 1e-9) / 10).toFixed(1));
     return this.phrase("factor", { factor });
-  }
-
-  /**
-   * The interval of a ratio whose sign stands, as the ratio itself is written, without signs.
-   * @param {number} ratio
-   * @param {Ends} interval
-   */
-  sidedRange(ratio, { low, high }) {
-    if (this.isInTimes(ratio)) return this.phrase("times-range", { low: this.times(low), high: this.times(high) });
-    const ends = [Math.abs(low - 1), Math.abs(high - 1)].sort((a, b) => a - b);
-    // Ends that would read alike get another decimal.
-    const texts = [0, 1].map((more) => ends.map((end) => this.percentNotZero(end, more)));
-    const [lower, upper] = texts.find(([one, other]) => one !== other) ?? texts[0];
-    return this.phrase("percent-range", { low: lower, high: upper });
-  }
-
-  /** @param {number} share @param {number} more */
-  percentNotZero(share, more) {
-    const text = this.percentNumber(share, more);
-    return text === "0" ? `<${withoutZeros((100 * this.numerals.least_share).toFixed(1))}` : text;
-  }
-
-  /**
-   * An interval around 1, with signs, in percent; in times where it is too wide to tell.
-   * @param {Ends} interval
-   */
-  openRange(interval) {
-    const { low, high } = interval;
-    if (this.isTooWide(interval)) return this.phrase("between", { low: this.times(low), high: this.times(high) });
-    return this.phrase("percent-range", { low: this.signed(low - 1), high: this.signed(high - 1) });
-  }
-
-  /**
-   * Whether an interval that holds 1 says less than that nothing was seen.
-   * @param {Ends} interval
-   */
-  isTooWide({ low, high }) {
-    return high > this.numerals.too_wide * low;
   }
 }

@@ -26,10 +26,9 @@ from sysbench_archive.model.comparison import (
     VerdictRecord,
 )
 from sysbench_archive.pages.comparison.panels import measure_of, titles_apart
-from sysbench_archive.verdicts.sentences import finding_at, signed_clauses
-from sysbench_archive.words.differences import factor_text, is_in_times, sided_range, span_text
+from sysbench_archive.verdicts.sentences import finding_at, signed_clauses, span_of
 from sysbench_archive.words.numbers import percent
-from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, joined, listed, threads_of
+from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, WORDS, joined, listed, threads_of
 
 MOST_FINDINGS = 3
 """Findings that a page opens with."""
@@ -57,33 +56,6 @@ PACE: dict[Bottleneck, str] = {
 Way = Literal["ahead", "behind", "turning", "equal", "open"]
 """What stands of a candidate: better wherever anything stands, worse, both, alike, or nothing."""
 _BETTER, _WORSE = ("faster", "fewer"), ("slower", "more")
-
-
-def number_text(entries: Sequence[ContrastRecord]) -> str:
-    """How far contrasts of one direction lie from the baseline: `12 to 48 %`, `1.7 to 4 times`."""
-    ratios = [entry.ratio for entry in entries]
-    low, high = min(ratios), max(ratios)
-    if any(map(is_in_times, ratios)):
-        return f"{span_text(factor_text(low), factor_text(high))} times"
-    return percent(abs(low - 1)) if low == high else sided_range(low, (low, high))
-
-
-def size_text(entries: Sequence[ContrastRecord], panel: Panel) -> str:
-    """The same with its direction: `12 to 48 % slower`, `1.7 to 4 times the throughput`."""
-    is_times = any(is_in_times(entry.ratio) for entry in entries)
-    of = f"the {measure_of(panel.metric)}" if is_times else DIRECTIONS[entries[0].direction].lower()
-    return f"{number_text(entries)} {of}"
-
-
-def verbal_size(entries: Sequence[ContrastRecord], panel: Panel, *, several: bool = False) -> str:
-    """The same with its verb: `is 12 to 48 % slower`."""
-    if entries[0].direction in ("fewer", "more"):
-        verb = "execute" if several else "executes"
-    elif any(is_in_times(entry.ratio) for entry in entries):
-        verb = "have" if several else "has"
-    else:
-        verb = "are" if several else "is"
-    return f"{verb} {size_text(entries, panel)}"
 
 
 def also_differs(labels: Iterable[str]) -> str:
@@ -146,9 +118,7 @@ class Beside:
     def clauses(self, *, intervals: bool = False) -> str:
         """All that stands of it, with the baseline."""
         measure = measure_of(self.panel.metric)
-        return signed_clauses(
-            self.verdict.headline, measure, baseline=self.baseline, intervals=intervals
-        )
+        return signed_clauses(self.verdict.headline, self.baseline, measure, intervals=intervals)
 
 
 def findings_of(panels: Sequence[Panel], noun: str = "workload") -> list[Finding]:
@@ -230,7 +200,7 @@ def _group_finding(way: Way, group: Sequence[Beside]) -> Finding:
     if others and way == "turning":
         text += f" The order turns for {_names_of(others)} as well."
     elif others:
-        size = size_text([entry for beside in others for entry in beside.decided], first.panel)
+        size = span_of([entry for beside in others for entry in beside.decided])
         text += f" {_names_of(others)} likewise: {size}."
     return _finding(text, group, advice=ADVICE["turning"] if way == "turning" else "")
 
@@ -248,8 +218,8 @@ def _leading_baseline(besides: Sequence[Beside]) -> Finding | None:
     what = f"is the fastest of {len(panel.sides)} servers at {threads_of(led)}"
     if measure_of(panel.metric) == "instructions":
         what = f"executes the fewest instructions of {len(panel.sides)} servers"
-    others = verbal_size(entries, panel, several=True)
-    return _finding(f"{besides[0].baseline} {what}; the others {others}.", besides, only=led)
+    text = f"{besides[0].baseline} {what}; the others: {span_of(entries)}."
+    return _finding(text, besides, only=led)
 
 
 def _finding(
@@ -319,22 +289,16 @@ def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
     advice = _advice_of(group)
     if len(group) == count == 1:
         return _finding(group[0].verdict.sentence, group, advice=advice)
-    if any(each.verdict.direction != "no-clear-difference" for each in group):
-        text = f"Undecided for {_names_of(group)}{_reason_of(group)}."
-        return _finding(text, group, advice=advice)
-    clear = [
-        beside
-        for beside in group
-        if any(finding_at(entry) == "no-clear-difference" for entry in beside.verdict.headline)
-    ]
-    seen = {beside.side.label for beside in clear}
-    names, noisy = _names_of(clear), _names_of(b for b in group if b.side.label not in seen)
+    noisy = [each for each in group if each.verdict.direction == "too-noisy"]
+    clear = [each for each in group if each.verdict.direction == "no-clear-difference"]
     baseline = group[0].baseline
-    text = f"No clear difference from {baseline} for {names}"
-    if not clear:
-        text = f"Too noisy to tell {noisy} from {baseline}"
-    elif noisy:
-        text += f"; too noisy to tell for {noisy}"
+    if len(noisy) + len(clear) < len(group):
+        text = f"Undecided for {_names_of(group)}{_reason_of(group)}"
+    elif not clear:
+        text = f"Too noisy to tell {_names_of(noisy)} from {baseline}"
+    else:
+        text = f"No clear difference from {baseline} for {_names_of(clear)}"
+        text += f"; too noisy to tell for {_names_of(noisy)}" if noisy else ""
     return _finding(f"{text}.", group, advice=advice)
 
 
@@ -432,16 +396,16 @@ def _ways_of(focus: Sequence[Beside], noun: str) -> Iterator[Finding]:
         found = [(beside, entry) for beside in focus for entry in beside.signed(directions)]
         if not found:
             continue
-        entries = [entry for _, entry in found]
-        first, panels = found[0][0], len({id(beside) for beside, _ in found})
-        text = verbal_size(entries, first.panel)
-        if not parts:
-            of = "of" if any(is_in_times(entry.ratio) for entry in entries) else "than"
-            text = f"{first.side.label} {text} {of} {first.baseline}"
+        first, entry = found[0]
+        counted = "-counted" if entry.direction in ("fewer", "more") else ""
+        text = f"{WORDS[f'verb{counted}']} {DIRECTIONS[entry.direction].lower()}"
+        text = f"It {text}" if parts else f"{first.side.label} {text} than {first.baseline}"
+        panels = len({id(beside) for beside, _ in found})
         text += f" in {share_text(panels, len(focus), noun)}{turning}"
+        text += f": {span_of(entry for _, entry in found)}"
         if panels > 1:
-            most, entry = max(found, key=lambda pair: abs(math.log(pair[1].ratio)))
-            text += f", most in {most.panel.title} ({number_text([entry])})"
+            most, _ = max(found, key=lambda pair: abs(math.log(pair[1].ratio)))
+            text += f", most in {most.panel.title}"
         parts.append(text)
     if parts:
-        yield _finding(f"{'; it '.join(parts)}.", [beside for beside in focus if beside.decided])
+        yield _finding(f"{'. '.join(parts)}.", [beside for beside in focus if beside.decided])

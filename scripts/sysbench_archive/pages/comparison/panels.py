@@ -31,7 +31,6 @@ from sysbench_archive.derive.slices import design_of
 from sysbench_archive.metrics import METRICS, Metric
 from sysbench_archive.model.base import BundleReference, MetricRecord, bundle_reference, narrowed
 from sysbench_archive.model.comparison import (
-    CellRecord,
     Comparison,
     Panel,
     PanelRow,
@@ -43,7 +42,7 @@ from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
 from sysbench_archive.pages.comparison.charts import drawn_charts
 from sysbench_archive.verdicts.sentences import verdict_record
-from sysbench_archive.words.differences import change_text, difference_text
+from sysbench_archive.words.differences import difference_text
 from sysbench_archive.words.phrases import threads_of
 
 MOST_SIDES_AT_LENGTH = 3
@@ -186,7 +185,7 @@ def panel_text(metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]) 
             value, threads = max(centres)
             at = f" at most, at {threads_of([threads])}" if len(rows) > 1 else ""
             sentences.append(f"{side.label}: {value:,.{decimals}f}{at}.")
-    sentences += _ratio_sentences(metric, sides, rows)
+    sentences += _ratio_sentences(sides, rows)
     if held := list(_held_texts(sides, rows)):
         sentences.append(f"Held, without a verdict: {'; '.join(held)}.")
     return " ".join(sentences)
@@ -200,9 +199,7 @@ def _held_texts(sides: Sequence[Side], rows: Sequence[PanelRow]) -> Iterator[str
             yield f"{side.label} at {threads_of(counts)}"
 
 
-def _ratio_sentences(
-    metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]
-) -> Iterator[str]:
+def _ratio_sentences(sides: Sequence[Side], rows: Sequence[PanelRow]) -> Iterator[str]:
     """The span of ratios of each candidate, as changes; of many sides without the places."""
     many = len(sides) > MOST_SIDES_AT_LENGTH + 1
     for index, side in enumerate(sides[1:], 1):
@@ -216,21 +213,13 @@ def _ratio_sentences(
             continue
         ends = [find(cells, key=lambda each: each[1].ratio or 0) for find in (min, max)]
         changes = [
-            _change_text(metric, cell)
+            difference_text(cell.ratio or 0)
             + ("" if many or len(rows) == 1 else f" at {threads_of([threads])}")
             for threads, cell in ends
         ]
         name = side.label if many else f"{side.label} against {sides[0].label}"
         span = changes[0] if len(cells) == 1 else f"from {changes[0]} to {changes[1]}"
         yield f"{name}: {span}."
-
-
-def _change_text(metric: Metric, cell: CellRecord) -> str:
-    """A change in words where the interval leaves its direction no doubt, else with its sign."""
-    interval, ratio = cell.interval, cell.ratio or 0
-    is_clear = interval is not None and (interval.low > 1 or interval.high < 1)
-    is_speed = metric.direction == "higher"
-    return change_text(ratio) if is_clear and is_speed else difference_text(ratio)
 
 
 def own_panels(result: ResultRecord) -> Iterator[Panel]:

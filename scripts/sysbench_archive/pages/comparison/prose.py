@@ -31,10 +31,8 @@ from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.words.differences import (
     difference_text,
     factor_text,
+    interval_text,
     is_in_times,
-    is_too_wide,
-    open_range,
-    sided_range,
     span_text,
 )
 from sysbench_archive.words.numbers import percent
@@ -201,7 +199,7 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
 
     | form | a contrast that stands | one that does not |
     | --- | --- | --- |
-    | | 37 % slower (26 to 47 %) | no clear difference (\N{MINUS SIGN}15 to +3 %) |
+    | | 37 % slower (-47 to -26 %) | no clear difference: -5 to +3 % |
     | percent | 37 % slower | as above |
     | times | 0.63 times | as above |
 
@@ -216,7 +214,7 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
         interval = contrast.low, contrast.high
     if kind == "contrast":
         return _contrast_text(contrast, interval, form)
-    behind = f" ({span_text(*map(factor_text, interval))})" if interval else ""
+    behind = f" ({text})" if interval and (text := interval_text(interval)) else ""
     ends = map(factor_text, (contrast.ratios[0], contrast.ratios[-1]))
     return f"{span_text(*ends)} times{behind}"
 
@@ -228,21 +226,16 @@ def _contrast_text(contrast: NamedContrast, interval: tuple[float, float] | None
     if direction == "cannot-tell" and interval is None:
         name = "entry-published" if contrast.status == "reported" else "entry-single"
         return WORDS[name].format(difference=difference_text(ratio))
-    if direction == "no-clear-difference" and interval:
-        words = "too noisy to tell" if is_too_wide(interval) else words
-        return f"{words} ({open_range(interval)})"
+    behind = interval_text(interval) if interval else ""
+    if direction in ("no-clear-difference", "too-noisy") and behind:
+        return f"{words}: {behind}"
     if direction not in _STANDING:
         return words
     if form == "times":
         return f"{factor_text(ratio)} times"
-    written = f" ({_interval_text(contrast, interval)})" if interval and not form else ""
+    written = f" ({behind})" if behind and not form else ""
     if direction == "equivalent":
         return f"{words} within {percent(MARGIN)}{written}"
     if is_in_times(ratio):
         return f"{words} at {factor_text(ratio)} times{written}"
     return f"{percent(abs(ratio - 1))} {words}{written}"
-
-
-def _interval_text(contrast: NamedContrast, interval: tuple[float, float]) -> str:
-    is_equal = contrast.direction == "equivalent"
-    return open_range(interval) if is_equal else sided_range(contrast.ratios[0], interval)
