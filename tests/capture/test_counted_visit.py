@@ -11,7 +11,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from small_campaigns import PLAN, SERVER, TABLES, campaign_in
+from small_campaigns import PLAN, SERVER, campaign_in
 
 from sysbench_archive.capture import counted_visit
 from sysbench_archive.capture.campaign import Campaign, make_visits
@@ -31,21 +31,19 @@ class FakeServer:
         self.dies_at = ""
 
     @contextmanager
-    def running(self, server: ServerPlan, _: Path, below: tuple[str, ...] = ()) -> Iterator[None]:
+    def running(
+        self, server: ServerPlan, _: Path, __: str, below: tuple[str, ...] = ()
+    ) -> Iterator[Mock]:
         # Of an option given twice the last counts.
         folder = (server.program or "").rpartition("--datadir=")[2]
         self.runs_on = Path(folder) if self.takes_folder else self.data
         where = "copy" if self.runs_on != self.data else "data"
         self.happened.append(f"start on {where}{' below valgrind' if below else ''}")
-        yield
-        self.happened.append("stop")
-
-    @contextmanager
-    def connected(self, *_: object) -> Iterator[Mock]:
         yield Mock(
             pairs=lambda question: {"datadir": str(self.runs_on)} if "datadir" in question else {},
             ask=self.ask,
         )
+        self.happened.append("stop")
 
     def ask(self, question: str) -> Answer:
         if self.dies_at and self.dies_at in question:
@@ -65,11 +63,11 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeServer:
     data = tmp_path / "data"
     data.mkdir()
     fake = FakeServer(data)
-    for name in ("running", "connected"):
-        monkeypatch.setattr(counted_visit, name, getattr(fake, name))
+    monkeypatch.setattr(counted_visit, "running", fake.running)
     monkeypatch.setattr(counted_visit.counting, "attempt_counts", fake.attempt)
-    monkeypatch.setattr(counted_visit, "count_session", lambda _: True)
-    monkeypatch.setattr(counted_visit, "turn_at", lambda campaign, *_: Mock(campaign=campaign))
+    monkeypatch.setattr(
+        counted_visit, "turn_at", lambda c, *_: Mock(campaign=c, load={"complete": False})
+    )
     monkeypatch.setattr(
         counted_visit, "load_tables", lambda *_: fake.happened.append("load the tables")
     )
@@ -86,8 +84,7 @@ def campaign_on(server: FakeServer, tmp_path: Path) -> Campaign:
     )
     home = tmp_path / "2026-01-counted"
     home.mkdir()
-    loads = {TABLES: {"count": 0, "complete": False}}
-    return campaign_in(home, plan, servers={"0": {"id": "mysql-8-0-40"}}, loads=loads)
+    return campaign_in(home, plan, servers={"0": {"id": "mysql-8-0-40"}})
 
 
 LOADED = [

@@ -223,7 +223,7 @@ def test_a_program_that_does_not_start_is_refused_with_its_words(
     tmp_path: Path, program: str, why: str
 ) -> None:
     server = replace(SERVER, program=program)
-    with pytest.raises(RefusalError, match=why), running(server, tmp_path):
+    with pytest.raises(RefusalError, match=why), running(server, tmp_path, ""):
         pytest.fail("it never ran")
 
 

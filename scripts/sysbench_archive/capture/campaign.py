@@ -16,12 +16,12 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sysbench_archive.capture.connection import GoneError
+from sysbench_archive.capture.connection import GoneError, Session, connected
 from sysbench_archive.capture.invocation import parent_death_words
 from sysbench_archive.capture.plan import (
     Access,
@@ -118,10 +118,6 @@ class Campaign:
         workload = self.plan.workloads[cell.workload].id
         return f"{workload}-{self.server_id(server)}-t{cell.threads}"
 
-    def load_of(self, server: int) -> dict[str, Any]:
-        """What is known of the tables that a server of the plan has."""
-        return self.state.loads[dataset_key(self, server)]
-
     def give_up(self, run: str, why: str, **more: Any) -> None:
         """Leave a run out for good."""
         self.state.given_up.append({"run": run, "why": why, **more})
@@ -164,25 +160,21 @@ def only_one(home: Path) -> Iterator[None]:
 
 
 def make_visits(campaign: Campaign, visit: Callable[[Campaign, Visit], None]) -> None:
-    """Make every visit; a server that was lost is started again where the plan says how.
-
-    A visit that counts starts its server itself.
-    """
+    """Make every visit; a server that was lost is started again where the plan says how."""
     for turn in schedule(campaign.plan):
-        server = campaign.plan.servers[turn.server]
         names = {run_id(campaign, turn, cell) for cell in turn.cells}
         while not names <= finished_run_ids(campaign):
             try:
-                with nullcontext() if campaign.plan.count else running(server, campaign.home):
-                    visit(campaign, turn)
+                visit(campaign, turn)
             except GoneError as error:
-                go_on_without(campaign, error, can_start=server.is_started_here)
+                go_on_without(campaign, error, campaign.plan.servers[turn.server])
 
 
-def go_on_without(campaign: Campaign, error: GoneError, *, can_start: bool) -> None:
+def go_on_without(campaign: Campaign, error: GoneError, *servers: ServerPlan) -> None:
     """Count a server that was lost; InterruptionError where a person has to look."""
     campaign.save()
     campaign.lost += 1
+    can_start = all(server.is_started_here for server in servers)
     if not can_start or campaign.lost > MAX_SERVER_LOSSES:
         raise InterruptionError(
             f"a server is gone: {error}\n  hint: start it, and repeat the same command: the"
@@ -209,22 +201,21 @@ def dataset_key(campaign: Campaign, index: int) -> str:
 
 
 @contextmanager
-def running(server: ServerPlan, home: Path, below: Sequence[str] = ()) -> Iterator[None]:
-    """Start the server as the plan says, if it does, and stop it afterwards.
+def running(
+    server: ServerPlan, home: Path, password: str, below: Sequence[str] = ()
+) -> Iterator[Session]:
+    """A session of a server, which is started as the plan says, if it does, and stopped afterwards.
 
     `below` are words of a tool that its program runs below.
     """
-    if server.program:
-        with _running_program(server, home, below):
-            yield
-        return
-    if server.start:
-        _run_server_command("start", server.start)
-    try:
-        yield
-    finally:
-        if server.start and server.stop:
-            _run_server_command("stop", server.stop)
+    with ExitStack() as stack:
+        if server.program:
+            stack.enter_context(_running_program(server, home, below))
+        elif server.start:
+            _run_server_command("start", server.start)
+            if server.stop:
+                stack.callback(_run_server_command, "stop", server.stop)
+        yield stack.enter_context(connected(server.access, password))
 
 
 def _run_server_command(name: str, command: str) -> None:

@@ -11,20 +11,19 @@ from __future__ import annotations
 import shlex
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from sysbench_archive.capture import counting, dataset
 from sysbench_archive.capture.campaign import Campaign, run_id, running
-from sysbench_archive.capture.connection import Session, connected
+from sysbench_archive.capture.connection import Session
 from sysbench_archive.capture.host.reading import SilentError, run_command
 from sysbench_archive.capture.invocation import SEEDED
 from sysbench_archive.capture.plan import Cell, RefusalError, Visit
 from sysbench_archive.capture.turn import (
     attempt_until_it_counts,
-    count_session,
     load_tables,
     turn_at,
 )
@@ -50,11 +49,10 @@ def make_counted_visit(campaign: Campaign, visit: Visit) -> None:
         campaign.write(_LOADER, SEEDED.read_text(encoding="utf-8"))
         said = "Script that loads sysbench's tables with the same rows each time"
         campaign.state.attachments.append({"file": _LOADER, "description": said})
-    with running(server, campaign.home), connected(server.access, campaign.password) as session:
+    with running(server, campaign.home, campaign.password) as session:
         folder = data_directory(session, server.access.place)
         turn = turn_at(campaign, visit, session)
-        count_session(turn)
-        if not campaign.load_of(visit.server)["complete"] or campaign.plan.loads_every_visit:
+        if not turn.load["complete"] or campaign.plan.loads_every_visit:
             load_tables(turn)
         # Purge and the change buffer end their work before the server does.
         session.ask("set global innodb_fast_shutdown = 0")
@@ -67,16 +65,12 @@ def _count_on_copy(campaign: Campaign, visit: Visit, cell: Cell, folder: Path) -
     """One attempt, on a copy of its own; why it failed, or "" where it counts."""
     server = campaign.plan.servers[visit.server]
     below = counting.tool_words(campaign.plan, campaign.home)
-    with (
-        copied(folder, campaign.home) as copy,
+    with ExitStack() as stack:
+        copy = stack.enter_context(copied(folder, campaign.home))
         # Of an option given twice the last counts.
-        running(
-            replace(server, program=f"{server.program} --datadir={shlex.quote(str(copy))}"),
-            campaign.home,
-            below,
-        ),
-        connected(server.access, campaign.password) as session,
-    ):
+        program = f"{server.program} --datadir={shlex.quote(str(copy))}"
+        on_copy = running(replace(server, program=program), campaign.home, campaign.password, below)
+        session = stack.enter_context(on_copy)
         turn = turn_at(campaign, visit, session)
         found = data_directory(session, server.access.place)
         if turn.pid is None or found.resolve() != copy.resolve():
@@ -85,8 +79,9 @@ def _count_on_copy(campaign: Campaign, visit: Visit, cell: Cell, folder: Path) -
                 got=str(found), expected=str(copy),
                 hint="the program must be the server itself, and take the option --datadir",
             )  # fmt: skip
-        count_session(turn)
-        dataset.read_tables(session, campaign.plan, server.access)
+        for table in dataset.made_tables(session, campaign.plan, server.access):
+            # Reads every row of every index, which brings their pages into memory.
+            session.ask(f"check table {table}")
         why = counting.attempt_counts(turn, cell, run_id(campaign, visit, cell))
         # Quick, because the copy goes with its server. GoneError where it is lost: the visit begins
         # again.

@@ -68,18 +68,6 @@ def drop_tables(session: Session, plan: Plan, access: Access) -> None:
         session.execute(f"drop table if exists {table}")
 
 
-def analyze_tables(session: Session, plan: Plan, access: Access) -> None:
-    """Recalculate index statistics now; otherwise the server may do so in the middle of a run."""
-    for table in made_tables(session, plan, access):
-        session.ask(f"analyze table {table}")
-
-
-def read_tables(session: Session, plan: Plan, access: Access) -> None:
-    """Read every row of every index, which brings their pages into memory."""
-    for table in made_tables(session, plan, access):
-        session.ask(f"check table {table}")
-
-
 def drop_database(session: Session, access: Access) -> None:
     """Drop the database capture created, unless somebody else put tables into it."""
     if not list_tables(session, access.database):

@@ -102,10 +102,7 @@ def gather_facts(campaign: Campaign) -> None:
     """Ask every server that was not asked before, each started for it if need be."""
     for index, server in enumerate(campaign.plan.servers):
         if str(index) not in campaign.state.servers:
-            with (
-                running(server, campaign.home),
-                connected(server.access, campaign.password) as session,
-            ):
+            with running(server, campaign.home, campaign.password) as session:
                 _gather_server(campaign, index, server, session)
             campaign.save()
 

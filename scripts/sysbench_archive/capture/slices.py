@@ -27,14 +27,14 @@ from typing import Any
 
 from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.slices import FILE, SliceRow, write_slices
-from sysbench_archive.capture import dataset, telemetry
+from sysbench_archive.capture import telemetry
 from sysbench_archive.capture.campaign import (
     SLICE_JOURNAL,
     Campaign,
     go_on_without,
     running,
 )
-from sysbench_archive.capture.connection import GoneError, connected
+from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.host.reading import read_or_empty
 from sysbench_archive.capture.invocation import run_words
 from sysbench_archive.capture.plan import Cell, Plan, RefusalError, ServerPlan, Visit
@@ -42,11 +42,11 @@ from sysbench_archive.capture.server import process
 from sysbench_archive.capture.turn import (
     Turn,
     attempt_until_it_counts,
-    count_session,
     keep_failure,
     load_tables,
     printed,
     turn_at,
+    wait_until_settled,
     warm_up,
 )
 from sysbench_archive.metrics import THROUGHPUT
@@ -200,8 +200,7 @@ def take_slices(campaign: Campaign) -> None:
             try:
                 _run_block(campaign, journal, block, left)
             except GoneError as error:
-                can_start = all(server.is_started_here for server in plan.servers)
-                go_on_without(campaign, error, can_start=can_start)
+                go_on_without(campaign, error, *plan.servers)
     campaign.state.runs = list(_run_entries(campaign, journal))
     campaign.write(FILE, write_slices(_rows(journal)))
     campaign.save()
@@ -223,10 +222,8 @@ def _run_block(campaign: Campaign, journal: Journal, block: int, left: Sequence[
     with ExitStack() as stack:
         turns: list[Turn] = []
         for index, server in enumerate(plan.servers):
-            stack.enter_context(running(server, campaign.home))
-            session = stack.enter_context(connected(server.access, campaign.password))
+            session = stack.enter_context(running(server, campaign.home, campaign.password))
             turns.append(turn_at(campaign, Visit(block, index, (), block), session))
-            count_session(turns[-1])
         _prepare_block(campaign, turns, block)
         for slot in left:
             _take_slice(turns[slot.server], journal, slot)
@@ -237,7 +234,7 @@ def _prepare_block(campaign: Campaign, turns: Sequence[Turn], block: int) -> Non
     """Load where the plan wants it, warm every server up, and wait until all are settled."""
     plan = campaign.plan
     for turn in turns:
-        load = campaign.load_of(turn.visit.server)
+        load = turn.load
         stale = plan.loads_every_visit and load.get("block") != block
         if stale or not load["complete"]:
             load_tables(turn)
@@ -246,8 +243,7 @@ def _prepare_block(campaign: Campaign, turns: Sequence[Turn], block: int) -> Non
     for turn in turns:
         warm_up(turn)
     for turn in turns:
-        settled = dataset.wait_until_settled(turn.session, plan.settle, campaign.watcher.tick)
-        campaign.state.unsettled += not settled
+        wait_until_settled(turn)
 
 
 def _take_slice(turn: Turn, journal: Journal, slot: Slot) -> None:
@@ -292,7 +288,7 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
         "block": slot.block,
         "round": slot.round,
         "place": slot.place,
-        "load": campaign.load_of(slot.server)["count"],
+        "load": turn.load["count"],
         "session": campaign.state.sessions[str(slot.server)]["count"],
         "started": started,
         "telemetry": telemetry.telemetry_between(first, second, outcome.client_cpu_s),

@@ -21,7 +21,7 @@ from sysbench_archive.capture.campaign import (
     run_id,
     running,
 )
-from sysbench_archive.capture.connection import GoneError, Session, connected
+from sysbench_archive.capture.connection import GoneError, Session
 from sysbench_archive.capture.invocation import (
     Outcome,
     access_words,
@@ -64,11 +64,17 @@ class Turn:
     changed: str = "nothing"
     restless: bool = True
     settled: bool | None = None
+    is_new_session: bool = True
 
     @property
     def access(self) -> Access:
         """How its server is reached."""
         return self.campaign.access(self.visit.server)
+
+    @property
+    def load(self) -> dict[str, Any]:
+        """What is known of the tables that its server has."""
+        return self.campaign.state.loads[dataset_key(self.campaign, self.visit.server)]
 
     def sysbench(
         self,
@@ -96,14 +102,13 @@ class Turn:
 def make_visit(campaign: Campaign, visit: Visit) -> None:
     """Do what is left of a visit. GoneError where the server is lost."""
     server = campaign.plan.servers[visit.server]
-    with connected(server.access, campaign.password) as session:
+    with running(server, campaign.home, campaign.password) as session:
         turn = turn_at(campaign, visit, session)
-        restarted = count_session(turn)
-        load = campaign.load_of(visit.server)
+        load = turn.load
         fresh = not load["complete"] or campaign.plan.loads_every_visit
         if fresh:
             load_tables(turn)
-        if fresh or restarted or not load.get("warm"):
+        if fresh or turn.is_new_session or not load.get("warm"):
             warm_up(turn)
         load["warm"] = True
         for cell in visit.cells:
@@ -111,7 +116,10 @@ def make_visit(campaign: Campaign, visit: Visit) -> None:
 
 
 def turn_at(campaign: Campaign, visit: Visit, session: Session) -> Turn:
-    """A turn that begins, with the server's process where that is on this machine."""
+    """A turn that begins, with the server's process where that is on this machine.
+
+    A start of the server that was not seen before is counted.
+    """
     variables = session.pairs(
         "show global variables where variable_name in ('pid_file','hostname')"
     )
@@ -120,26 +128,21 @@ def turn_at(campaign: Campaign, visit: Visit, session: Session) -> Turn:
         variables.get("pid_file", ""),
         variables.get("hostname", ""),
     )
-    local = campaign.state.client["placement"] == "same-host"
-    return Turn(campaign, visit, session, pid if local else None)
-
-
-def count_session(turn: Turn) -> bool:
-    """Count the server's starts; True where this is a new one."""
-    up = turn.session.pairs("show global status like 'Uptime'").get("Uptime", "0")
+    if campaign.state.client["placement"] != "same-host":
+        pid = None
+    up = session.pairs("show global status like 'Uptime'").get("Uptime", "0")
     started = time.time() - int(up)
-    sessions = turn.campaign.state.sessions
-    known = sessions.setdefault(str(turn.visit.server), {"count": 0, "started": 0.0})
-    if abs(known["started"] - started) <= _START_TOLERANCE_SECONDS and known.get("pid") == turn.pid:
-        return False
-    known.update(count=known["count"] + 1, started=started, pid=turn.pid, position=0)
-    return True
+    known = campaign.state.sessions.setdefault(str(visit.server), {"count": 0, "started": 0.0})
+    is_new = abs(known["started"] - started) > _START_TOLERANCE_SECONDS or known.get("pid") != pid
+    if is_new:
+        known.update(count=known["count"] + 1, started=started, pid=pid, position=0)
+    return Turn(campaign, visit, session, pid, is_new_session=is_new)
 
 
 def load_tables(turn: Turn) -> None:
     """Drop and load the tables; what only shows then is added to the dataset."""
     campaign, plan, session = turn.campaign, turn.campaign.plan, turn.session
-    load = campaign.load_of(turn.visit.server)
+    load = turn.load
     script = Path(plan.prepare_with[0]) if plan.prepare_with else None
     what = f"tables with {script.name}" if script else f"{plan.tables * plan.table_size} rows"
     campaign.watcher.step(f"loading {what}")
@@ -148,7 +151,9 @@ def load_tables(turn: Turn) -> None:
     dataset.drop_tables(session, plan, turn.access)
     before = dataset.count_encrypted_connections(session)
     _run_without_evidence(turn, preparing_words(plan), 86_400, "prepare", script)
-    dataset.analyze_tables(session, plan, turn.access)
+    # Now; otherwise the server may recalculate index statistics in the middle of a run.
+    for table in dataset.made_tables(session, plan, turn.access):
+        session.ask(f"analyze table {table}")
     load.update(complete=True, at=time.time())
     turn.changed = "nothing"
     after = dataset.count_encrypted_connections(session)
@@ -253,17 +258,22 @@ def _run_cell(turn: Turn, cell: Cell) -> None:
 
 def _settle(turn: Turn, changes: str) -> None:
     """Before a run: load tables again whose size runs change, and let the server come to rest."""
-    campaign = turn.campaign
     if turn.changed == "size" and changes == "size":
         load_tables(turn)
         warm_up(turn)
     turn.settled = None
     if turn.restless:
-        limit, tick = campaign.plan.settle, campaign.watcher.tick
-        turn.settled = dataset.wait_until_settled(turn.session, limit, tick)
-        campaign.state.unsettled += not turn.settled
+        wait_until_settled(turn)
     turn.changed = max(turn.changed, changes, key=("nothing", "values", "size").index)
     turn.restless = changes != "nothing"
+
+
+def wait_until_settled(turn: Turn) -> None:
+    """Wait until purge and flushing are quiet, and count where they did not become so."""
+    campaign = turn.campaign
+    limit, tick = campaign.plan.settle, campaign.watcher.tick
+    turn.settled = dataset.wait_until_settled(turn.session, limit, tick)
+    campaign.state.unsettled += not turn.settled
 
 
 def attempt_run(turn: Turn, cell: Cell, name: str, words: Sequence[str]) -> str:
@@ -302,7 +312,7 @@ def run_entry(turn: Turn, cell: Cell, name: str) -> dict[str, Any]:
     campaign.watcher.step(f"run {done + 1} of {campaign.plan.runs}: {name}")
     session = campaign.state.sessions[str(turn.visit.server)]
     session["position"] += 1
-    load = campaign.load_of(turn.visit.server)
+    load = turn.load
     return {
         "id": name,
         "server": campaign.server_id(turn.visit.server),
@@ -405,10 +415,7 @@ def clean_up(campaign: Campaign) -> None:
         if key in state.cleaned or not campaign.watcher.agree(question):
             continue
         try:
-            with (
-                running(server, campaign.home),
-                connected(access, campaign.password) as session,
-            ):
+            with running(server, campaign.home, campaign.password) as session:
                 dataset.drop_tables(session, plan, access)
                 if key in state.created:
                     dataset.drop_database(session, access)

@@ -22,7 +22,6 @@ from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble, load_bundle
 from sysbench_archive.capture.campaign import running
 from sysbench_archive.capture.campaign_file import read_servers
-from sysbench_archive.capture.connection import connected
 from sysbench_archive.capture.counting import choose_tool
 from sysbench_archive.capture.gathering import Gathered, gather, sysbench_version
 from sysbench_archive.capture.plan import Plan, RefusalError, sound
@@ -232,8 +231,7 @@ def _look(plan: Plan, password: str, elsewhere: dict[str, Any] | None) -> list[G
     for server in plan.servers:
         with (
             TemporaryDirectory() as home,
-            running(server, Path(home)),
-            connected(server.access, password) as session,
+            running(server, Path(home), password) as session,
         ):
             redactor = Redactor()
             sides.append(gather(plan, server, session, redactor=redactor, elsewhere=elsewhere))
