@@ -14,12 +14,12 @@ from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.run_watch import (
     ClockWatch,
     RunWatch,
+    counter_differences,
     engine_entry,
     huge_pages_of,
     read_engine_state,
     state_of_status,
 )
-from sysbench_archive.capture.server.answers import counter_differences
 from sysbench_archive.capture.server.document import build_type
 from sysbench_archive.capture.server.process import compiler_of
 

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 from sysbench_archive.bundle.server_names import maturity
 from sysbench_archive.capture.invocation import password_file
 from sysbench_archive.capture.plan import Access, RefusalError, ServerPlan
-from sysbench_archive.capture.server import answers
-from sysbench_archive.capture.server.answers import Answers
+from sysbench_archive.capture.run_watch import process_ticks, take_snapshot, telemetry_between
+from sysbench_archive.capture.server import document
 from sysbench_archive.capture.server.document import (
+    Answers,
     product_of,
     server_document,
     server_id,
     version_of,
 )
 from sysbench_archive.capture.server.process import Process
-from sysbench_archive.capture.telemetry import process_ticks, take_snapshot, telemetry_between
 from sysbench_archive.redaction.redactor import Redactor
 
 
@@ -116,12 +116,12 @@ def test_options_of_a_command_line() -> None:
         "--innodb-buffer-pool-size=1G",
         "--skip-log-bin",
     ]
-    found, complete = answers.options_from_words(words)
+    found, complete = document.options_from_words(words)
     assert complete
-    assert answers.without_paths(found) == {"innodb_buffer_pool_size": "1G", "skip_log_bin": "ON"}
-    assert answers.regime_of(found) == "pinned"
-    assert answers.regime_of({"datadir": "/d", "port": "1", "socket": "/s"}) == "defaults"
-    assert not answers.options_from_words(["mysqld", "--port=1"])[1]
+    assert document.without_paths(found) == {"innodb_buffer_pool_size": "1G", "skip_log_bin": "ON"}
+    assert document.regime_of(found) == "pinned"
+    assert document.regime_of({"datadir": "/d", "port": "1", "socket": "/s"}) == "defaults"
+    assert not document.options_from_words(["mysqld", "--port=1"])[1]
 
 
 @for_all(st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=30))

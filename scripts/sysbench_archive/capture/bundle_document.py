@@ -16,7 +16,6 @@ from sysbench_archive.capture.gathering import redact_known
 from sysbench_archive.capture.invocation import (
     SEEDED,
     access_words,
-    count_words,
     preparing_words,
     run_words,
     shown_command,
@@ -123,8 +122,7 @@ def _default_title(plan: Plan, servers: list[dict[str, Any]]) -> str:
 def _workload_entry(campaign: Campaign, workload: WorkloadPlan) -> dict[str, Any]:
     plan, clean, offered = campaign.plan, campaign.redactor.clean, workload.offered
     access = _connection_options(campaign)
-    words = count_words if plan.count else run_words
-    run = shown_command(workload, [*access, *words(plan, workload, "$threads")])
+    run = shown_command(workload, [*access, *run_words(plan, workload, "$threads")])
     loader = Path(plan.prepare_with[0]).name if plan.prepare_with else SEEDED.name
     prepare = ["sysbench", *access, *preparing_words(plan, loader)]
     entry = {

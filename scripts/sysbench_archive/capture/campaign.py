@@ -17,9 +17,12 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
 
 from sysbench_archive.capture.connection import GoneError, Session, connected
 from sysbench_archive.capture.invocation import parent_death_words
@@ -34,6 +37,7 @@ from sysbench_archive.capture.plan import (
     schedule,
 )
 from sysbench_archive.capture.server.process import wait_until_at_rest
+from sysbench_archive.model.base import read_record
 from sysbench_archive.redaction.redactor import Redactor
 
 if TYPE_CHECKING:
@@ -51,35 +55,34 @@ MAX_SERVER_LOSSES = 3
 """Times a server may be lost and started again before a person has to look."""
 
 
-@dataclass(slots=True)
-class State:
+class State(Struct, forbid_unknown_fields=True):
     """Everything known so far. Keys of mappings are places in the plan, as text."""
 
     plan: str
     bundle: str
     started: str
     seed: int
-    runs: list[dict[str, Any]] = field(default_factory=list)
-    given_up: list[dict[str, Any]] = field(default_factory=list)
-    servers: dict[str, dict[str, Any]] = field(default_factory=dict)
-    hosts: list[dict[str, Any]] = field(default_factory=list)
-    client: dict[str, Any] = field(default_factory=dict)
-    accounts: dict[str, Any] = field(default_factory=dict)
-    encryption: dict[str, bool] = field(default_factory=dict)
-    dataset: dict[str, Any] = field(default_factory=dict)
-    attachments: list[dict[str, str]] = field(default_factory=list)
-    loads: dict[str, dict[str, Any]] = field(default_factory=dict)
-    sessions: dict[str, dict[str, Any]] = field(default_factory=dict)
-    created: list[str] = field(default_factory=list)
-    cleaned: list[str] = field(default_factory=list)
-    placeholders: dict[str, str] = field(default_factory=dict)
+    runs: list[dict[str, Any]] = []
+    given_up: list[dict[str, Any]] = []
+    servers: dict[str, dict[str, Any]] = {}
+    hosts: list[dict[str, Any]] = []
+    client: dict[str, Any] = {}
+    accounts: dict[str, Any] = {}
+    encryption: dict[str, bool] = {}
+    dataset: dict[str, Any] = {}
+    attachments: list[dict[str, str]] = []
+    loads: dict[str, dict[str, Any]] = {}
+    sessions: dict[str, dict[str, Any]] = {}
+    created: list[str] = []
+    cleaned: list[str] = []
+    placeholders: dict[str, str] = {}
     redactions: int = 0
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[str] = []
     unsettled: int = 0
     interruptions: int = 0
-    running: dict[str, Any] = field(default_factory=dict)
-    memory: dict[str, float] = field(default_factory=dict)
-    until: dict[str, Any] = field(default_factory=dict)
+    running: dict[str, Any] = {}
+    memory: dict[str, float] = {}
+    until: dict[str, Any] = {}
 
 
 @dataclass(slots=True)
@@ -253,7 +256,7 @@ def plan_digest(plan: Plan) -> str:
 def save_state(state: State, folder: Path) -> None:
     """Write the state, or leave the earlier file as it was."""
     new = folder / f"{STATE_FILE}.new"
-    new.write_text(json.dumps(asdict(state)), encoding="utf-8")
+    new.write_bytes(msgspec.json.encode(state))
     new.chmod(0o600)
     new.replace(folder / STATE_FILE)
 
@@ -267,8 +270,8 @@ def restore_state(folder: Path, plan: str) -> State | None:
     if not path.is_file():
         return None
     try:
-        state = State(**json.loads(path.read_text(encoding="utf-8")))
-    except (ValueError, TypeError) as error:
+        state = read_record(path.read_bytes(), State)
+    except msgspec.DecodeError as error:
         raise RefusalError(
             str(path),
             "not the state of a campaign of this version",

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from sysbench_archive.capture.connection import Session, connected
 from sysbench_archive.capture.host.reading import SilentError, read, run_command
-from sysbench_archive.capture.invocation import Outcome, cause, count_words
+from sysbench_archive.capture.invocation import Outcome, cause, run_words
 from sysbench_archive.capture.plan import COUNTS, Access, Cell, Plan, RefusalError, stopped
 from sysbench_archive.capture.server.process import wait_until_at_rest
 from sysbench_archive.capture.turn import Turn, record_run, run_entry
@@ -238,7 +238,7 @@ def _run_once(
     what = f"count {counted}" if counted else "warm-up"
     campaign.watcher.step(f"{what} of {workload.id}")
     wanted = events or (plan.events_of(workload) if counted else plan.warmup_events_of(workload))
-    words = count_words(plan, workload, cell.threads, wanted)
+    words = run_words(plan, workload, cell.threads, wanted)
     wait_until_at_rest(turn.pid)
     outcome = turn.sysbench(words, _SECONDS_A_COUNT, below=below)
     wait_until_at_rest(turn.pid)

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import re
 import ssl
-import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from sysbench_archive.capture.host.reading import read_or_empty
+from sysbench_archive.capture.host.reading import SilentError, read_or_empty, run_command
 from sysbench_archive.capture.plan import MODES, Access, RefusalError, Tls
 
 PROGRAM, OPENSSL = "sysbench", "openssl"
@@ -28,7 +27,6 @@ _NO = {"0", "off", "false", "no"}
 _FIXED_NAMES = {"ca": "cacert.pem", "cert": "client-cert.pem", "key": "client-key.pem"}
 """What sysbench 1.0 calls its files."""
 _PEM = re.compile(r"-----BEGIN CERTIFICATE-----\n.*?\n-----END CERTIFICATE-----\n", re.DOTALL)
-_OPENSSL_SECONDS = 20
 _NEVER_SENT = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:secp256k1", "-subj", "/CN=none")
 """TLS 1.3 knows no signature of this curve, so that a client that has no other key sends none."""
 
@@ -135,32 +133,17 @@ def _shown_certificates(access: Access) -> str:
     if access.socket:
         place = ["-unix", access.socket]
     said = _openssl(["s_client", *place, "-starttls", "mysql", "-showcerts"])
-    found = _PEM.findall(said)
-    if not found:
-        raise RefusalError(
-            access.place,
-            "shows no certificate",
-            hint="does it encrypt? `show variables like 'have_ssl'`, or `--ssl-mode disabled`",
-        )
-    return "".join(found)
+    return "".join(_PEM.findall(said))
 
 
 def _openssl(words: Sequence[str]) -> str:
-    """What openssl prints. RefusalError where it is not installed."""
+    """What openssl prints. RefusalError where it fails, or is not installed."""
     try:
-        done = subprocess.run(
-            [OPENSSL, *words],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_OPENSSL_SECONDS,
-            check=False,
-        )
-    except (FileNotFoundError, subprocess.TimeoutExpired) as error:
+        return run_command([OPENSSL, *words])
+    except SilentError as silence:
         raise RefusalError(
-            "openssl",
-            "not installed" if isinstance(error, FileNotFoundError) else "no answer",
-            hint="sysbench 1.0 needs --ssl-ca, --ssl-cert and --ssl-key, or openssl to do without",
+            "sysbench 1.0 needs --ssl-ca, --ssl-cert and --ssl-key, or openssl to do without",
+            str(silence),
+            hint="does the server encrypt? `show variables like 'have_ssl'` says so;"
+            " if not, `--ssl-mode disabled`",
         ) from None
-    return done.stdout

@@ -17,7 +17,7 @@ from sysbench_archive.capture.host.probes import host_facts
 from sysbench_archive.capture.host.reading import SilentError, read
 from sysbench_archive.capture.invocation import PROGRAM
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan
-from sysbench_archive.capture.server import answers, document, process
+from sysbench_archive.capture.server import document, process
 from sysbench_archive.capture.server.process import package_of
 from sysbench_archive.redaction.findings import hidden
 from sysbench_archive.redaction.redactor import SHORTEST_NAME, Redactor
@@ -132,18 +132,16 @@ def gather(
     elsewhere: Mapping[str, Any] | None,
 ) -> Gathered:
     """Ask a server, its process, its host and the client. `elsewhere`: the server's host facts."""
-    reply = answers.ask(session)
+    reply = document.ask(session)
     hostname, folder = reply.variables.get("hostname", ""), reply.variables.get("datadir", "")
     pid = process.find_process(server.access, reply.variables.get("pid_file", ""), hostname)
     local = plan.placement != "other-host" and (pid is not None or plan.placement == "same-host")
-    process_facts = process.describe_process(pid) if local and pid else None
+    seen = process.describe_process(pid) if local and pid else process.Process()
     _teach_redactor(redactor, server.access, reply)
     host = LOCAL if local else REMOTE
     name = document.server_id(reply, server.variant)
     dump = f"config/{name}.variables.tsv"
-    entry = document.server_document(
-        server, reply, process_facts, host=host, dump=dump, redactor=redactor
-    )
+    entry = document.server_document(server, reply, seen, host=host, dump=dump, redactor=redactor)
     files = {dump: redact_variables(reply.variables.items(), redactor)}
     attachments = list(_copy_attachments(name, server, redactor, files))
     return Gathered(
@@ -156,7 +154,7 @@ def gather(
     )
 
 
-def _teach_redactor(redactor: Redactor, access: Access, reply: answers.Answers) -> None:
+def _teach_redactor(redactor: Redactor, access: Access, reply: document.Answers) -> None:
     """Tell what must not be shown: sockets, hosts and accounts by name."""
     redactor.know("socket", [access.socket, reply.variables.get("socket")])
     hostname, host = reply.variables.get("hostname", ""), access.host or ""
@@ -196,7 +194,7 @@ def _host_entries(
 
 
 def _client_entry(
-    plan: Plan, access: Access, reply: answers.Answers, local: bool
+    plan: Plan, access: Access, reply: document.Answers, local: bool
 ) -> dict[str, Any]:
     plugin = reply.account_plugin or reply.variables.get("default_authentication_plugin")
     silent = {"unavailable": reply.account_fault or "mysql.user does not list this account"}

@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from sysbench_archive.capture.encryption import certificate_folder, tls_words
+from sysbench_archive.capture.host.reading import SilentError, run_command
 from sysbench_archive.capture.plan import WARMUP_TEST, Access, Plan, RefusalError, WorkloadPlan
 
 PROGRAM = "sysbench"
@@ -56,30 +57,25 @@ def table_words(plan: Plan) -> list[str]:
     return [f"--tables={plan.tables}", f"--table-size={plan.table_size}"]
 
 
-def _table_words_of(plan: Plan, workload: WorkloadPlan) -> list[str]:
-    return [] if workload.test == "connect" or plan.prepare_with else table_words(plan)
+def run_words(plan: Plan, workload: WorkloadPlan, threads: int | str, events: int = 0) -> list[str]:
+    """The options of a measured run, connection apart; `threads` may be a placeholder.
 
-
-def run_words(plan: Plan, workload: WorkloadPlan, threads: int | str) -> list[str]:
-    """The options of a measured run, connection apart; `threads` may be a placeholder."""
-    times = [f"--threads={threads}", f"--time={plan.slices or plan.seconds}"]
-    # A slice is one interval, and its report says all there is to say of it.
-    times += [] if plan.slices else ["--report-interval=1"]
-    return [*_table_words_of(plan, workload), *times, *workload.options, workload.word, "run"]
+    A count has fixed events, those of its workload unless stated, and a fixed seed.
+    """
+    if plan.count:
+        number = events or plan.events_of(workload)
+        bounds = [f"--events={number}", "--time=0", f"--rand-seed={COUNT_SEED}"]
+    else:
+        bounds = [f"--time={plan.slices or plan.seconds}"]
+        # A slice is one interval, and its report says all there is to say of it.
+        bounds += [] if plan.slices else ["--report-interval=1"]
+    tables = [] if workload.test == "connect" or plan.prepare_with else table_words(plan)
+    return [*tables, f"--threads={threads}", *bounds, *workload.options, workload.word, "run"]
 
 
 def warming_workload(plan: Plan) -> WorkloadPlan | None:
     """The workload that warms up tables of another script; None where sysbench's own test does."""
     return plan.workloads[0] if plan.prepare_with else None
-
-
-def count_words(
-    plan: Plan, workload: WorkloadPlan, threads: int | str, events: int = 0
-) -> list[str]:
-    """The options of a count: fixed events and seed in place of a time."""
-    number = events or plan.events_of(workload)
-    bounds = [f"--threads={threads}", f"--events={number}", "--time=0", f"--rand-seed={COUNT_SEED}"]
-    return [*_table_words_of(plan, workload), *bounds, *workload.options, workload.word, "run"]
 
 
 def shown_command(workload: WorkloadPlan, words: Sequence[str]) -> str:
@@ -153,11 +149,10 @@ def run_sysbench(
 @cache
 def parent_death_words() -> tuple[str, ...]:
     """Words that bind a program's life to capture's; none where the system has no such means."""
-    try:
-        done = subprocess.run([*_PARENT_DEATH_SIGNAL, "true"], capture_output=True, check=False)
-    except FileNotFoundError:
-        return ()
-    return () if done.returncode else _PARENT_DEATH_SIGNAL
+    with suppress(SilentError):
+        run_command([*_PARENT_DEATH_SIGNAL, "true"])
+        return _PARENT_DEATH_SIGNAL
+    return ()
 
 
 def script_environment(script: Path) -> dict[str, str]:

@@ -8,15 +8,14 @@ account may not see it, from status variables, which some versions have.
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sysbench_archive.capture import telemetry
 from sysbench_archive.capture.connection import Session
 from sysbench_archive.capture.host.reading import Reader, SilentError, read, read_or_empty
-from sysbench_archive.capture.server import answers
 
 _MIB = 1 << 20
 _ELSEWHERE = "the server's host cannot be looked at from here"
@@ -28,6 +27,18 @@ _HUGE = re.compile(
 CLOCKS = "/sys/devices/system/cpu/cpu*/cpufreq/scaling_cur_freq"
 EVERY_SECONDS = 2.0
 """Between two looks: each reads a file a processor, and must not become work of its own."""
+COUNTER_HEADER = "run\tcounter\tdifference\n"
+COUNTERS = (
+    "Questions", "Com_commit", "Com_rollback", "Connections", "Threads_created",
+    "Aborted_connects", "Bytes_received", "Bytes_sent", "Created_tmp_disk_tables",
+    "Binlog_cache_disk_use", "Binlog_commits", "Handler_read_rnd_next",
+    "Innodb_rows_read", "Innodb_rows_inserted", "Innodb_rows_updated", "Innodb_rows_deleted",
+    "Innodb_buffer_pool_read_requests", "Innodb_buffer_pool_reads",
+    "Innodb_buffer_pool_pages_flushed", "Innodb_buffer_pool_wait_free", "Innodb_data_fsyncs",
+    "Innodb_data_read", "Innodb_data_written", "Innodb_log_waits", "Innodb_os_log_fsyncs",
+    "Innodb_os_log_written", "Innodb_row_lock_time", "Innodb_row_lock_waits",
+)  # fmt: skip
+COUNTER_QUERY = f"show global status where variable_name in {COUNTERS}"
 
 
 class RunWatch:
@@ -39,19 +50,19 @@ class RunWatch:
         self._session = session
         self._pid = pid
         self._engine = read_engine_state(session)[0]
-        self._counters = session.pairs(answers.COUNTER_QUERY)
+        self._counters = session.pairs(COUNTER_QUERY)
         self._clock = ClockWatch(read, tick)
         self.tick = self._clock.tick
         """Lets a moment of the run pass."""
-        self._first = telemetry.take_snapshot(read_or_empty, pid)
+        self._first = take_snapshot(read_or_empty, pid)
 
     def of_system(self, client_cpu_s: float, *, local: bool) -> dict[str, Any]:
         """The `telemetry` of a run as far as this host shows it, right after it."""
-        second = telemetry.take_snapshot(read_or_empty, self._pid)
+        second = take_snapshot(read_or_empty, self._pid)
         if not local:
             self.lacking |= dict.fromkeys(("clock_mhz", "huge_pages_mib"), _ELSEWHERE)
             return {"client_cpu_s": client_cpu_s}
-        found = telemetry.telemetry_between(self._first, second, client_cpu_s)
+        found = telemetry_between(self._first, second, client_cpu_s)
         if "server_cpu_s" not in found:
             self.lacking["server_cpu_s"] = _NO_PROCESS
         huge, fault = huge_pages_of(read, self._pid) if self._pid else (None, _NO_PROCESS)
@@ -71,9 +82,7 @@ class RunWatch:
         Raises GoneError where there is no server any more.
         """
         after, fault = read_engine_state(self._session)
-        moved = answers.counter_differences(
-            self._counters, self._session.pairs(answers.COUNTER_QUERY)
-        )
+        moved = counter_differences(self._counters, self._session.pairs(COUNTER_QUERY))
         innodb = engine_entry(self._engine, after, settled)
         entry |= {"innodb": innodb} if innodb else {}
         known = innodb.get("after", {}) | innodb
@@ -193,3 +202,91 @@ class ClockWatch:
     def mhz(self) -> int | None:
         """The mean of all looks; None where there was none."""
         return round(sum(self._means) / len(self._means)) if self._means else None
+
+
+TICKS = os.sysconf("SC_CLK_TCK")
+_SECTORS_PER_MIB = 2048
+"""/proc/diskstats counts sectors of 512 bytes, whatever the disk's own sector size:
+https://docs.kernel.org/admin-guide/iostats.html"""
+_DISK = re.compile(r"(?:[hsv]d[a-z]+|xvd[a-z]+|nvme[0-9]+n[0-9]+|mmcblk[0-9]+|dasd[a-z]+)")
+"""Whole disks: partitions and layers above (dm, md) would count the same bytes again."""
+_CPU = re.compile(r"^cpu +([0-9 ]+)", re.MULTILINE)
+_SWITCHES = re.compile(r"^ctxt ([0-9]+)", re.MULTILINE)
+_RESCHEDULING = re.compile(r"^.*?:((?: +[0-9]+)+) .*Rescheduling interrupts$", re.MULTILINE)
+"""Interrupts, by processor, that made another one run a thread."""
+_STEAL = 7
+"""Position of steal in /proc/stat's `cpu` line. Guest time, behind it, is part of user time:
+https://man7.org/linux/man-pages/man5/proc_stat.5.html"""
+
+
+Snapshot = Mapping[str, tuple[int, ...]]
+"""Counters at one moment, without those not exposed. Times in ticks, disks in sectors."""
+
+
+def take_snapshot(read: Reader, pid: int | None) -> Snapshot:
+    """All counters now; `pid` is the server's process, None where it runs elsewhere.
+
+    What is not exposed is read as empty.
+    """
+    stat = read("/proc/stat")
+    interrupts = _numbers(_RESCHEDULING, read("/proc/interrupts"))
+    ticks = process_ticks(read(f"/proc/{pid}/stat")) if pid else None
+    found = {
+        "server": () if ticks is None else (ticks,),
+        "cpu": _numbers(_CPU, stat)[: _STEAL + 1],
+        "context_switches": _numbers(_SWITCHES, stat),
+        "rescheduling_interrupts": (sum(interrupts),) if interrupts else (),
+        "disks": disk_sectors(read("/proc/diskstats")),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _numbers(pattern: re.Pattern[str], text: str) -> tuple[int, ...]:
+    match = pattern.search(text)
+    return tuple(map(int, match[1].split())) if match else ()
+
+
+def disk_sectors(diskstats: str) -> tuple[int, ...]:
+    """Sectors read and written by all whole disks; empty where there is none."""
+    rows = [line.split() for line in diskstats.splitlines()]
+    disks = [row for row in rows if len(row) > 9 and _DISK.fullmatch(row[2])]
+    return tuple(sum(int(row[column]) for row in disks) for column in (5, 9)) if disks else ()
+
+
+def process_ticks(stat: str) -> int | None:
+    """User and system ticks of a process; its name may hold blanks and brackets."""
+    fields = stat.rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12]) if len(fields) > 12 else None
+
+
+def telemetry_between(first: Snapshot, second: Snapshot, client_cpu_s: float) -> dict[str, Any]:
+    """The `telemetry` of a run, in the units of the schema."""
+    moved = {
+        name: [after - before for before, after in zip(first[name], second[name], strict=True)]
+        for name in first
+        if name in second
+    }
+    found: dict[str, Any] = {}
+    if "server" in moved and moved["server"][0] >= 0:
+        found["server_cpu_s"] = round(moved["server"][0] / TICKS, 2)
+    found["client_cpu_s"] = client_cpu_s
+    if spent := moved.get("cpu"):
+        stolen = 100 * spent[_STEAL] / max(sum(spent), 1) if len(spent) > _STEAL else 0.0
+        found["steal_percent"] = round(min(max(stolen, 0.0), 100.0), 2)
+    for name in ("context_switches", "rescheduling_interrupts"):
+        found |= {name: moved[name][0]} if name in moved else {}
+    if "disks" in moved:
+        sizes = (round(sectors / _SECTORS_PER_MIB, 1) for sectors in moved["disks"])
+        found |= zip(("disk_read_mib", "disk_written_mib"), sizes, strict=True)
+    return found
+
+
+def counter_differences(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, int]:
+    """How far each counter moved that both looks show."""
+    numbers = ((name, before.get(name, ""), after.get(name, "")) for name in COUNTERS)
+    moved = {
+        name: int(second) - int(first)
+        for name, first, second in numbers
+        if first.isdecimal() and second.isdecimal()
+    }
+    return {name: difference for name, difference in moved.items() if difference >= 0}

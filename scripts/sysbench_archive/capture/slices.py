@@ -27,7 +27,6 @@ from typing import Any
 
 from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.slices import FILE, SliceRow, write_slices
-from sysbench_archive.capture import telemetry
 from sysbench_archive.capture.campaign import (
     SLICE_JOURNAL,
     Campaign,
@@ -38,6 +37,7 @@ from sysbench_archive.capture.connection import GoneError
 from sysbench_archive.capture.host.reading import read_or_empty
 from sysbench_archive.capture.invocation import run_words
 from sysbench_archive.capture.plan import Cell, Plan, RefusalError, ServerPlan, Visit
+from sysbench_archive.capture.run_watch import take_snapshot, telemetry_between
 from sysbench_archive.capture.server import process
 from sysbench_archive.capture.turn import (
     Turn,
@@ -270,9 +270,9 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
     )
     words = run_words(plan, workload, slot.cell.threads)
     started = time.time()
-    first = telemetry.take_snapshot(read_or_empty, turn.pid)
+    first = take_snapshot(read_or_empty, turn.pid)
     outcome = turn.sysbench(words, plan.slices, script=workload.script)
-    second = telemetry.take_snapshot(read_or_empty, turn.pid)
+    second = take_snapshot(read_or_empty, turn.pid)
     data, reports, why = printed(campaign, outcome)
     campaign.live.unlink()
     if why:
@@ -291,7 +291,7 @@ def _attempt(turn: Turn, journal: Journal, slot: Slot, name: str) -> str:
         "load": turn.load["count"],
         "session": campaign.state.sessions[str(slot.server)]["count"],
         "started": started,
-        "telemetry": telemetry.telemetry_between(first, second, outcome.client_cpu_s),
+        "telemetry": telemetry_between(first, second, outcome.client_cpu_s),
         "figure": throughput_of(reports[0]),
     }
     journal.add(entry, data.encode())

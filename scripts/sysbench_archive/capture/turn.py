@@ -43,8 +43,8 @@ from sysbench_archive.capture.plan import (
     stopped,
 )
 from sysbench_archive.capture.rate_sweep import QUEUE_FULL, rate_of, with_rate
-from sysbench_archive.capture.run_watch import RunWatch
-from sysbench_archive.capture.server import answers, process
+from sysbench_archive.capture.run_watch import COUNTER_HEADER, RunWatch
+from sysbench_archive.capture.server import process
 from sysbench_archive.sysbench.report import Report, parse_reports
 
 MAX_ATTEMPTS = 2
@@ -345,7 +345,7 @@ def _describe_server(turn: Turn, entry: dict[str, Any], look: RunWatch) -> None:
     file = f"config/{entry['server']}.status.tsv"
     path = turn.campaign.folder / file
     if not path.exists():
-        turn.campaign.write(file, answers.COUNTER_HEADER)
+        turn.campaign.write(file, COUNTER_HEADER)
         said = f"What {entry['server']} counted in each run, its own questions included"
         state.attachments.append({"file": file, "description": said})
     with path.open("a", encoding="utf-8") as table:

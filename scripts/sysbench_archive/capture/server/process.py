@@ -12,7 +12,7 @@ import struct
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -26,16 +26,28 @@ _ALLOCATORS = ("jemalloc", "tcmalloc", "mimalloc")
 MAX_EXECUTABLE = 1 << 31
 
 
+def hidden(why: str) -> dict[str, Any]:
+    """What an entry states of an executable that cannot be read."""
+    return {name: {"unavailable": why} for name in ("sha256", "stripped", "compiler")}
+
+
+HIDDEN = "the server's process cannot be looked at from here"
+
+
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A server's process: command line, executable, its package, its libraries, its processors."""
+    """A server's process: command line, executable, its package, its libraries, its processors.
 
-    words: tuple[str, ...]
-    executable: Mapping[str, Any]
+    One that was not looked at has nothing of all that.
+    """
+
+    words: tuple[str, ...] = ()
+    executable: Mapping[str, Any] = field(default_factory=lambda: hidden(HIDDEN))
     """`sha256`, `stripped` and `compiler`, as an entry of a bundle states them."""
-    package: str | None
-    allocator: str | None
+    package: str | None = None
+    allocator: str | None = None
     affinity: str | None = None
+    no_package: str = HIDDEN
 
 
 def find_process(access: Access, pid_file: str, hostname: str) -> int | None:
@@ -94,12 +106,8 @@ def describe_process(pid: int) -> Process:
         package=package,
         allocator=_loaded_allocator(read_or_empty(f"/proc/{pid}/maps")),
         affinity=allowed_processors(pid),
+        no_package="no package owns the executable",
     )
-
-
-def hidden(why: str) -> dict[str, Any]:
-    """What an entry states of an executable that cannot be read."""
-    return {name: {"unavailable": why} for name in ("sha256", "stripped", "compiler")}
 
 
 def allowed_processors(pid: int | str) -> str | None:
