@@ -36,7 +36,7 @@ _ID = re.compile(r"([a-z0-9-]+)(?:/([a-z0-9-]+))?")
 def cited(archive: Archive, what: str) -> Work:
     """The work an id, a path or an address names. Raises UsageError where there is none."""
     records, _ = read_records(archive)
-    kind, name, run = _parse_name(what, records)
+    kind, name, run = name_in(what, records)
     if kind == "comparisons":
         return _comparison_work(archive, name, run, records)
     if name not in records:
@@ -62,8 +62,11 @@ def _revision_work(name: str, rows: Sequence[Row], number: int) -> Work:
     return replace(work, path=f"{work.path}revisions/{number}/")
 
 
-def _parse_name(what: str, records: Records) -> tuple[str, str, str]:
-    """Kind, id and run; a bare id is a result where one is recorded under it."""
+def name_in(what: str, records: Records) -> tuple[str, str, str]:
+    """Kind, id, and run or `revisions/N`, that an id, a site path or an address names.
+
+    A bare id is a result where one is recorded under it. Raises UsageError for others.
+    """
     if match := _ADDRESS.fullmatch(what):
         return match[1], match[2], match[3] or ""
     if not (match := _ID.fullmatch(what)):

@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.git import Repository
@@ -29,6 +28,7 @@ from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.checkout import archive_here
+from sysbench_archive.commands.cite import Records, name_in
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
 from sysbench_archive.importers.archives import ArchiveError, bundle_in_archive
 from sysbench_archive.importers.sources import (
@@ -43,12 +43,8 @@ from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import UsageError
 from sysbench_archive.sysbench.report import parse_reports, readable_lines
 
-_ID = r"[a-z0-9][a-z0-9-]*"
-_RESULT = re.compile(rf"/results/({_ID})(?:/revisions/([0-9]{{1,6}})|/({_ID}))?(?:/.*)?")
-_COMPARISON = re.compile(rf"/comparisons/({_ID}?)--{_ID}/?")
-_BUNDLE_OR_RUN = re.compile(rf"({_ID})(?:/({_ID}))?")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-_REVISION_FOLDER = re.compile(rf"data/revisions/({_ID})/([0-9]{{1,6}})")
+_REVISION_FOLDER = re.compile(r"data/revisions/([a-z0-9-]+)/([0-9]{1,6})")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -93,8 +89,8 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
     """
     if originals is not None and not originals.is_dir():
         raise UsageError(f"{originals} is not a folder of original files")
-    named = parse_target(archive, target)
     records, _ = read_records(archive)
+    named = _target(archive, target, records)
     rows = records.get(named.bundle, ())
     if not rows:
         raise UsageError(f"{named.bundle} is not in the publication record")
@@ -145,10 +141,7 @@ class Target:
     packed: Folder | None = None
 
 
-def parse_target(archive: Archive, target: str) -> Target:
-    """Read an id, a run, a site path, an address, a folder or an archive. Raises UsageError for
-    others.
-    """
+def _target(archive: Archive, target: str, records: Records) -> Target:
     folder = Path(target)
     if folder.is_dir():
         folder = folder.absolute()
@@ -157,16 +150,11 @@ def parse_target(archive: Archive, target: str) -> Target:
         return Target(name, number, "", folder)
     if folder.is_file():
         return _target_of_archive(folder)
-    path = urlsplit(target).path
-    # Below a base path as well: what comes before is the address of the copy.
-    if found := _RESULT.fullmatch(path[max(path.find("/results/"), 0) :]):
-        number = int(found[2]) if found[2] else None
-        return Target(found[1], number, found[3] or "")
-    if found := _COMPARISON.fullmatch(path[max(path.find("/comparisons/"), 0) :]):
-        return Target(found[1])
-    if found := _BUNDLE_OR_RUN.fullmatch(target):
-        return Target(found[1], None, found[2] or "")
-    raise UsageError(f"{target} is neither an id, nor an address of a result, nor a folder or file")
+    kind, name, place = name_in(target, records)
+    if kind == "comparisons":
+        return Target(name.partition("--")[0])
+    run, _, number = place.partition("/")
+    return Target(name, int(number)) if number else Target(name, None, run)
 
 
 def _target_of_archive(path: Path) -> Target:
