@@ -13,10 +13,10 @@ from unittest.mock import Mock
 import pytest
 from small_campaigns import PLAN, SERVER, campaign_in
 
-from sysbench_archive.capture import counted_visit
+from sysbench_archive.capture import counting
 from sysbench_archive.capture.campaign import Campaign, make_visits
 from sysbench_archive.capture.connection import Answer, GoneError
-from sysbench_archive.capture.counted_visit import FOLDER, copied, data_directory
+from sysbench_archive.capture.counting import FOLDER, copied, data_directory
 from sysbench_archive.capture.plan import RefusalError, ServerPlan, workload_plan
 
 
@@ -63,14 +63,12 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeServer:
     data = tmp_path / "data"
     data.mkdir()
     fake = FakeServer(data)
-    monkeypatch.setattr(counted_visit, "running", fake.running)
-    monkeypatch.setattr(counted_visit.counting, "attempt_counts", fake.attempt)
+    monkeypatch.setattr(counting, "running", fake.running)
+    monkeypatch.setattr(counting, "attempt_counts", fake.attempt)
     monkeypatch.setattr(
-        counted_visit, "turn_at", lambda c, *_: Mock(campaign=c, load={"complete": False})
+        counting, "turn_at", lambda c, *_: Mock(campaign=c, load={"complete": False})
     )
-    monkeypatch.setattr(
-        counted_visit, "load_tables", lambda *_: fake.happened.append("load the tables")
-    )
+    monkeypatch.setattr(counting, "load_tables", lambda *_: fake.happened.append("load the tables"))
     return fake
 
 
@@ -109,7 +107,7 @@ def test_tables_are_loaded_once_and_each_run_has_a_server_and_a_copy(
     server: FakeServer, tmp_path: Path
 ) -> None:
     campaign = campaign_on(server, tmp_path)
-    make_visits(campaign, counted_visit.make_counted_visit)
+    make_visits(campaign, counting.make_counted_visit)
     assert server.happened == [
         *LOADED, *counted("oltp-write-only"), *counted("oltp-insert"),
     ]  # fmt: skip
@@ -123,7 +121,7 @@ def test_a_server_that_dies_on_a_copy_begins_the_visit_again_and_keeps_what_is_c
 ) -> None:
     campaign = campaign_on(server, tmp_path)
     server.dies_at = "check table"
-    make_visits(campaign, counted_visit.make_counted_visit)
+    make_visits(campaign, counting.make_counted_visit)
     assert server.happened == [
         *LOADED, "start on copy below valgrind",
         *LOADED, *counted("oltp-write-only"), *counted("oltp-insert"),
@@ -137,7 +135,7 @@ def test_a_program_that_does_not_take_the_folder_is_refused(
     campaign = campaign_on(server, tmp_path)
     server.takes_folder = False
     with pytest.raises(RefusalError, match="does not start on a copy of its data"):
-        make_visits(campaign, counted_visit.make_counted_visit)
+        make_visits(campaign, counting.make_counted_visit)
     assert campaign.state.runs == []
     assert not list(campaign.home.glob(".capture-data*"))
 

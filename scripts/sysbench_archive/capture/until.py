@@ -23,6 +23,7 @@ from statistics import variance
 from typing import Any
 
 from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, make_visits
+from sysbench_archive.capture.counting import make_counted_visit
 from sysbench_archive.capture.plan import (
     MOST_RESOLVED,
     InterruptionError,
@@ -52,7 +53,9 @@ SURE = 0.8
 
 def measure_blocks(campaign: Campaign) -> None:
     """Measure what is left of the blocks of the plan."""
-    if campaign.plan.slices:
+    if campaign.plan.count:
+        make_visits(campaign, make_counted_visit)
+    elif campaign.plan.slices:
         take_slices(campaign)
     else:
         make_visits(campaign, make_visit)

@@ -11,9 +11,8 @@ from pathlib import Path
 
 from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import Authorship, finish
-from sysbench_archive.capture.campaign import Campaign, make_visits, only_one
+from sysbench_archive.capture.campaign import Campaign, only_one
 from sysbench_archive.capture.connection import GoneError
-from sysbench_archive.capture.counted_visit import make_counted_visit
 from sysbench_archive.capture.opening import (
     gather_facts,
     looked_at,
@@ -118,12 +117,7 @@ def measure(plan: Plan, password: str, words: list[str], arguments: Arguments) -
         _begin_campaign(campaign, terminal)
         if plan.slices:
             refuse_without_memory(campaign)
-        if plan.count:
-            make_visits(campaign, make_counted_visit)
-        elif plan.resolve:
-            measure_until(campaign)
-        else:
-            measure_blocks(campaign)
+        (measure_until if plan.resolve and not plan.count else measure_blocks)(campaign)
         clean_up(campaign)
         terminal.step("writing bundle.yaml")
         if spread := spread_text(campaign):
