@@ -153,8 +153,8 @@ def _target(archive: Archive, target: str, records: Records) -> Target:
     kind, name, place = name_in(target, records)
     if kind == "comparisons":
         return Target(name.partition("--")[0])
-    run, _, number = place.partition("/")
-    return Target(name, int(number)) if number else Target(name, None, run)
+    run, _, revision = place.partition("/")
+    return Target(name, int(revision)) if revision else Target(name, None, run)
 
 
 def _target_of_archive(path: Path) -> Target:
