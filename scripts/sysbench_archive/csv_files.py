@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sysbench_archive.problems import Problem, Rule, UsageError, got_expected
 
@@ -26,18 +27,29 @@ def csv_rows(data: bytes) -> list[list[str]]:
         raise ValueError(f"not a table: {error}") from error
 
 
-def listed_rows(data: bytes, name: str, head: Sequence[str]) -> list[tuple[int, list[str]]]:
-    """Line and cells of each row below a header; of an empty file none.
+def listed_rows(
+    data: bytes, name: str, forms: Mapping[str, re.Pattern[str]], expected: str, *, key: int = 1
+) -> list[list[str]]:
+    """The rows below a header, whose columns have these forms; of an empty file none. The first
+    `key` cells tell rows apart.
 
-    Raises UsageError where `name` is no such file.
+    Raises UsageError where `name` is no such file, or a row is not what is `expected` of one.
     """
     try:
         rows = csv_rows(data)
     except ValueError as error:
         raise UsageError(f"{name}: is no CSV file in UTF-8: {error}") from error
-    if rows and rows[0] != list(head):
-        raise UsageError(f"{name}:1: got {rows[0]}, expected {','.join(head)}")
-    return list(enumerate(rows[1:], 2))
+    if rows and rows[0] != list(forms):
+        raise UsageError(f"{name}:1: got {rows[0]}, expected {','.join(forms)}")
+    seen: set[tuple[str, ...]] = set()
+    for number, cells in enumerate(rows[1:], 2):
+        known = zip(forms.values(), cells, strict=False)
+        if len(cells) != len(forms) or not all(form.fullmatch(cell) for form, cell in known):
+            raise UsageError(f"{name}:{number}: got {cells}, expected {expected}")
+        if (own := tuple(cells[:key])) in seen:
+            raise UsageError(f"{name}:{number}: {cells[0]} has a row above; remove this one")
+        seen.add(own)
+    return rows[1:]
 
 
 def checked_rows(

@@ -367,11 +367,6 @@ export interface ParameterRow {
   origin: "command" | "default" | "stated";
 }
 
-export interface PassedOver {
-  path: string;
-  said: string;
-}
-
 export interface PolicyRecord {
   verdicts: VerdictPolicy;
   conditions: Field[];
@@ -446,7 +441,7 @@ export interface PublishedResult {
 }
 
 export interface Reading {
-  passed_over: PassedOver[];
+  passed_over: Record<string, string>;
   reports: DroppedReport[];
   bundle: string;
   problems: Problem[];
@@ -510,12 +505,7 @@ export interface SearchDocument {
 export interface SearchIndex {
   labels: Record<string, Record<string, string>>;
   documents: SearchDocument[];
-  pieces: SearchPieceEntry[];
-}
-
-export interface SearchPieceEntry {
-  path: string;
-  kind: "author" | "comparison" | "hardware" | "page" | "result" | "rule" | "setting" | "upgrade" | "version" | "workload";
+  pieces: Record<string, string[]>;
 }
 
 export interface ServerRecord {

@@ -4,7 +4,7 @@ Search over the archive's pages, in the browser.
 Owns the search page: query, facets and results, with their state in the address. Loaded when
 the box is used. Refuses markup: what is found is shown as text.
 */
-/** @import { ListPiece, SearchIndex, SearchPieceEntry, SettingUses } from "./records.js" */
+/** @import { ListPiece, SearchDocument, SearchIndex, SettingUses } from "./records.js" */
 /** @import { Answer } from "./search-answers.js" */
 /** @import { Facet, Hit, FilledIndex } from "./search-index.js" */
 import { choose, isWhole, readAsked, writeAsked } from "./asked.js";
@@ -39,7 +39,8 @@ export async function open(place, form, address) {
   const page = layOut(place, form);
   try {
     const { documents, labels, pieces } = /** @type {SearchIndex} */ (await fetchJson(address));
-    page.rest = pieces.length ? STILL : "";
+    const rest = Object.entries(pieces).flatMap(([kind, paths]) => paths.map((path) => ({ path, kind: /** @type {SearchDocument["kind"]} */ (kind) })));
+    page.rest = rest.length ? STILL : "";
     const index = await buildIndex(documents);
     const draw = () => {
       const { state } = page;
@@ -54,7 +55,7 @@ export async function open(place, form, address) {
     listen(page, draw);
     takeUpQuery(page);
     draw();
-    if (pieces.length) await addPieces(page, index, pieces, draw);
+    if (rest.length) await addPieces(page, index, rest, draw);
   } catch (error) {
     page.status.textContent = FAILED;
     console.warn(`search: ${messageOf(error)}`);
@@ -65,7 +66,7 @@ export async function open(place, form, address) {
  * Add what is not searched at once, a file at a time; the reader goes on meanwhile.
  * @param {SearchPage} page
  * @param {FilledIndex} index
- * @param {SearchPieceEntry[]} pieces
+ * @param {{path: string, kind: SearchDocument["kind"]}[]} pieces
  * @param {() => void} draw Called when a file is in.
  */
 async function addPieces(page, index, pieces, draw) {

@@ -1,12 +1,17 @@
-"""The table of instance types: what it may say, and what it says of some."""
+"""The table of instance types and of models of machines, and what a host gets from it."""
 
 import re
 
 import pytest
 
 from sysbench_archive.hardware.classes import classify
-from sysbench_archive.hardware.machine_types import instance_type, machine_types
-from sysbench_archive.hardware.processors import vendor_of
+from sysbench_archive.hardware.machine_types import instance_type, machine_model, machine_types
+from sysbench_archive.hardware.processors import (
+    ARCHITECTURES,
+    generation_named,
+    generation_of,
+    vendor_of,
+)
 from sysbench_archive.importers.writing import with_type
 
 HOST = {"id": "server", "kind": "unrecorded", "cpu": "unrecorded", "memory": "unrecorded",
@@ -103,3 +108,36 @@ def test_a_host_without_a_type_stays_as_it_is(name: str) -> None:
 )
 def test_a_type_has_a_class_that_guesses_nothing(name: str, label: str) -> None:
     assert classify(with_type({**HOST, "instance": name})).label == label
+
+
+def test_every_model_says_who_states_it_and_where() -> None:
+    for model in machine_types().models:
+        assert model.stated_by, model.name
+        assert model.sources, model.name
+        assert all(address.startswith(("https://", "http://")) for address in model.sources)
+
+
+def test_the_processor_is_of_the_microarchitecture_and_the_architecture_that_stand_beside() -> None:
+    for model in machine_types().models:
+        generation = generation_of(model.model)
+        assert generation is not None, model.name
+        assert generation == generation_named(model.microarchitecture), model.name
+        assert model.arch == ARCHITECTURES[generation.vendor], model.name
+
+
+@pytest.mark.parametrize("name", ["", "unrecorded", "xl170", "Dell PowerEdge R720"])
+def test_a_model_that_is_not_in_the_table_says_nothing(name: str) -> None:
+    assert machine_model(name) is None
+    assert with_type({**HOST, "model": name}) == HOST
+
+
+def test_a_host_gets_what_is_stated_of_its_model() -> None:
+    host = with_type({**HOST, "model": " cloudlab XL170 "})
+    assert host["cpu"] == {"model": "Intel Xeon E5-2640 v4", "microarchitecture": "Broadwell",
+        "sockets": 1, "cores": 10, "rest": "unrecorded"}  # fmt: skip
+    assert host["memory"] == {"size_mib": 65536, "rest": "unrecorded"}
+    assert host["stated_for_type"]["facts"] == [
+        "arch", "cpu.model", "cpu.microarchitecture", "cpu.sockets", "cpu.cores",
+        "memory.size_mib"]  # fmt: skip
+    assert "model" not in host
+    assert host["kind"] == "unrecorded"

@@ -9,8 +9,8 @@ import pytest
 
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.cli import main
+from sysbench_archive.importers.guessing import script_of, server_of
 from sysbench_archive.importers.layout import read_layout
-from sysbench_archive.importers.path_words import script_of, server_of
 from sysbench_archive.rules.catalogue import check_bundle
 
 CASES = Path(__file__).parent / "cases"

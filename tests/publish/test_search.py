@@ -87,7 +87,7 @@ def test_it_keeps_the_contract(record: dict[str, Any]) -> None:
 
 
 def test_every_kind_of_page_is_found(record: dict[str, Any]) -> None:
-    found = {entry["kind"] for entry in [*record["documents"], *record["pieces"]]}
+    found = {entry["kind"] for entry in record["documents"]}.union(record["pieces"])
     assert found == set(record["labels"]["kind"])
 
 
@@ -110,10 +110,10 @@ def test_a_pair_is_found_by_the_words_of_its_question(record: dict[str, Any]) ->
 def test_rows_of_lists_are_searched_piece_by_piece(
     record: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert [piece["kind"] for piece in record["pieces"]] == ["result", "comparison"]
+    assert [*record["pieces"]] == ["result", "comparison"]
     monkeypatch.setattr("sysbench_archive.pages.listing.PIECE", 2)
     results = [replace(RESULT, id=f"2026-0{n}-a", path=f"/results/2026-0{n}-a/") for n in (1, 2, 3)]
-    paths = [piece.path for piece in search_of(results, []).pieces]
+    paths = search_of(results, []).pieces["result"]
     assert paths == ["lists/results-0.json", "lists/results-1.json"]
 
 

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -11,26 +10,6 @@ from sysbench_archive.review.markdown import table
 from sysbench_archive.review.record import table as rows_of
 from sysbench_archive.review.untrusted import MAX_SHOWN, code
 
-HOSTILE = (
-    "@torvalds",
-    "#123",
-    "GH-1 owner/repo#2 0123456789abcdef0123456789abcdef01234567",
-    "[x](http://evil.example)",
-    "![x](http://evil.example/p.png)",
-    "<img src=x onerror=alert(1)>",
-    "<!-- sysbench-archive review -->",
-    "</details><script>alert(1)</script>",
-    "`` ` `@a` ``",
-    "\\`@a\\`",
-    "```\n@a\n```",
-    "a | b \\| c",
-    "http://evil.example www.evil.example",
-    ":tada: ~~x~~ **x** _x_",
-    "- [x] task\n# heading\n> quote\n---",
-    "\u202e@a \u200b\u2028 \x00\x1b[31m",
-    "$x^2$ &commat;a &#64;a",
-    "` " * 100,
-)
 ANYTHING = st.one_of(
     st.text(max_size=300),
     st.lists(st.sampled_from([*"`|\\<>@#[]()!&\n\t *_~:/-$", "a", "http://e.example"])).map(
@@ -45,6 +24,7 @@ def kinds(text: str) -> set[str]:
 
 @given(ANYTHING)
 @example("`")
+@example("<!-- x --> [x](http://e.example) \u202e@a \u200b\u2028 \x00\x1b[31m &#64;a :tada:\n# h")
 def test_a_text_is_one_code_span_or_a_dash(text: str) -> None:
     shown = code(text)
     inside = [t for t in tokens(f"before {shown} after") if t.type == "code_inline"]
@@ -55,6 +35,8 @@ def test_a_text_is_one_code_span_or_a_dash(text: str) -> None:
     assert outside in ("before  after", "before \N{EN DASH} after")
     assert len(inside) == (outside == "before  after")
     assert len(shown) <= MAX_SHOWN + 2
+    assert not re.search(r"[`|\n\\]", shown[1:-1])
+    assert shown.isprintable()
 
 
 @given(st.lists(ANYTHING, min_size=1, max_size=4))
@@ -70,15 +52,6 @@ def test_a_cell_stays_a_cell(texts: list[str]) -> None:
         "paragraph_open",
         "paragraph_close",
     }
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_what_is_meant_to_harm_is_shown_as_code(text: str) -> None:
-    shown = code(text)
-    assert shown.startswith("`")
-    assert shown.endswith("`")
-    assert not re.search(r"[`|\n\\]", shown[1:-1])
-    assert shown[1:-1].isprintable()
 
 
 def test_plain_words_stay_as_they_are() -> None:

@@ -257,17 +257,6 @@ def test_a_base_is_a_commit(archive: Archive, store: Store, workers: Executor) -
             review(archive, name, store, today=TODAY, executor=workers)
 
 
-def test_changes_and_removals_are_reviewed(
-    archive: Archive, reviewed: Callable[[], ReviewReport]
-) -> None:
-    changed, removed, _ = archive.bundles()
-    document = changed / "bundle.yaml"
-    document.write_text(document.read_text() + "\n")
-    shutil.rmtree(removed)
-    report = reviewed()
-    assert report.changes == {"changed": 1, "removed": 1}
-
-
 def test_the_same_change_gives_the_same_bytes(
     archive: Archive, reviewed: Callable[[], ReviewReport]
 ) -> None:

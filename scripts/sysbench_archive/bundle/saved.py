@@ -9,16 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
-from datetime import date
 
 from sysbench_archive.csv_files import csv_text, listed_rows
 from sysbench_archive.problems import UsageError
 
 SAVED = "data/saved.csv"
 RESOLVER = "https://archive.softwareheritage.org/"
-_HEAD = ("origin", "swhid", "day")
-_ORIGIN = re.compile(r"https?://[^\s<>\"'\\,]+")
-_SWHID = re.compile(r"swh:1:(snp|rev):[0-9a-f]{40}")
+_FORMS = {
+    "origin": re.compile(r"https?://[^\s<>\"'\\,]+"),
+    "swhid": re.compile(r"swh:1:(snp|rev):[0-9a-f]{40}"),
+    "day": re.compile(r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"),
+}
+_EXPECTED = (
+    "the address of a repository, the SWHID of a snapshot or a commit, and the day it was seen, as"
+    " 2026-11-21"
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -37,29 +42,15 @@ class Saved:
 
 def read_saved(data: bytes) -> list[Saved]:
     """The rows of a file. Raises UsageError, with the line, where it is none."""
-    rows = [_row(number, cells) for number, cells in listed_rows(data, SAVED, _HEAD)]
-    if rows != sorted(set(rows)):
-        raise UsageError(f"{SAVED}: rows are not in order, or one is there twice")
+    rows = [Saved(*cells) for cells in listed_rows(data, SAVED, _FORMS, _EXPECTED, key=2)]
+    if rows != sorted(rows):
+        raise UsageError(f"{SAVED}: rows are not in order")
     return rows
-
-
-def _row(number: int, cells: list[str]) -> Saved:
-    try:
-        origin, swhid, day = cells
-        date.fromisoformat(day)
-    except ValueError:
-        origin = swhid = ""
-    if not (_ORIGIN.fullmatch(origin) and _SWHID.fullmatch(swhid)):
-        raise UsageError(
-            f"{SAVED}:{number}: got {cells}, expected the address of a repository, the SWHID of a"
-            " snapshot or a commit, and the day it was seen, as 2026-11-21"
-        )
-    return Saved(origin, swhid, day)
 
 
 def write_saved(rows: Iterable[Saved]) -> bytes:
     """The rows as a file, in order."""
-    return csv_text([_HEAD, *map(astuple, sorted(set(rows)))]).encode()
+    return csv_text([_FORMS, *map(astuple, sorted(set(rows)))]).encode()
 
 
 def resolver_address(swhid: str, origin: str) -> str:

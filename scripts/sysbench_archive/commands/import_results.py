@@ -24,7 +24,12 @@ from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, archive_or_folder, parse_day, today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
-from sysbench_archive.importers.guessing import guess_layout
+from sysbench_archive.importers.guessing import (
+    guess_layout,
+    layout_document,
+    layout_text,
+    understood,
+)
 from sysbench_archive.importers.layout import (
     Layout,
     LayoutError,
@@ -32,7 +37,6 @@ from sysbench_archive.importers.layout import (
     built_in,
     read_layout,
 )
-from sysbench_archive.importers.proposed_layout import layout_document, layout_text, understood
 from sysbench_archive.importers.runs import Published
 from sysbench_archive.importers.sources import Source, SourceError, open_source, with_members
 from sysbench_archive.importers.tables import Folders

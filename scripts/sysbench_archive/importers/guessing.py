@@ -12,13 +12,93 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sysbench_archive.bundle.formatting import GAP
+from sysbench_archive.bundle.formatting import GAP, as_plain_yaml
+from sysbench_archive.bundle.schema import unrecorded
 from sysbench_archive.importers.layout import MAX_DIGITS, MAX_TEMPLATE, Template, read_template
-from sysbench_archive.importers.path_words import SERVER_VERSION, TESTS, script_of, server_of
 from sysbench_archive.importers.runs import kind_of, read_log, read_options
 from sysbench_archive.importers.sources import AbsentError, Source
+from sysbench_archive.model.bundle import UNRECORDED
+from sysbench_archive.words.phrases import count_text
+
+_PRODUCT_WORDS = {
+    "mysql": "mysql",
+    "my": "mysql",
+    "mariadb": "mariadb",
+    "maria": "mariadb",
+    "ma": "mariadb",
+    "percona": "percona-server",
+    "percona-server": "percona-server",
+    "ps": "percona-server",
+}
+_PRODUCT = re.compile(r"(?<![a-z])(percona[-_ ]?server|mysql|mariadb|maria|percona)(?![a-z])")
+_PACKED = re.compile(
+    r"(?<![a-z])(percona|mysql|mariadb|maria|my|ma|ps)[-_ ]?"
+    r"(5[0-9](?:[0-9]{2})?|8[04](?:[0-9]{2})?|9[0-9](?:[0-9]{2})?|1[0-9]{2,5})(?![0-9])"
+)
+"""57 for 5.7, 5744 for 5.7.44, 106 for 10.6, 101106 for 10.11.6, behind the name of a product."""
+TESTS = {
+    "read_only": "oltp_read_only",
+    "readonly": "oltp_read_only",
+    "ro": "oltp_read_only",
+    "read_write": "oltp_read_write",
+    "readwrite": "oltp_read_write",
+    "rw": "oltp_read_write",
+    "write_only": "oltp_write_only",
+    "writeonly": "oltp_write_only",
+    "wo": "oltp_write_only",
+    "point_select": "oltp_point_select",
+    "point_selects": "oltp_point_select",
+    "insert": "oltp_insert",
+    "delete": "oltp_delete",
+    "update_index": "oltp_update_index",
+    "update_non_index": "oltp_update_non_index",
+    "select_random_points": "select_random_points",
+    "select_random_ranges": "select_random_ranges",
+    "bulk_insert": "bulk_insert",
+}
+"""Names of tests in paths, with `_` between words, to the script."""
+COUNTS = {
+    "oltp_read_only": "read-only",
+    "oltp_point_select": "read-only",
+    "oltp_read_write": "read-write",
+    "oltp_write_only": "write-only",
+}
+"""What the reports of a script count."""
+SERVER_VERSION = re.compile(r"(?<![0-9.])(?:[5-9]|1[0-9])\.[0-9]{1,2}(?:\.[0-9]{1,3})?(?!\.?[0-9])")
+
+
+def script_of(text: str) -> str:
+    """The script that a name of a test stands for; empty where it is no such name."""
+    plain = re.sub(r"[-. ]", "_", text.lower()).removeprefix("oltp_")
+    return TESTS.get(plain, "")
+
+
+def server_of(text: str) -> dict[str, str]:
+    """Product, version and what else a text says of a server, as far as it names them."""
+    plain = text.lower()
+    packed, dotted = _PACKED.search(plain), SERVER_VERSION.search(plain)
+    product = _PRODUCT.search(plain)
+    found: dict[str, str] = {}
+    rest = plain
+    for match in filter(None, (packed or dotted, None if packed else product)):
+        rest = rest.replace(match[0], " ", 1)
+    if packed or product:
+        word = packed[1] if packed else product[1] if product else ""
+        found["product"] = _PRODUCT_WORDS[re.sub("[-_ ]?server", "", word)]
+    if packed or dotted:
+        found["version"] = _with_dots(packed[2]) if packed else dotted[0] if dotted else ""
+    special = re.sub(r"[^a-z0-9.]+", "-", rest).strip("-.")
+    return found | {"special": special} if found and special else found
+
+
+def _with_dots(text: str) -> str:
+    """A version of MySQL with its dots: 8036 is 8.0.36; from 10 on it is one of MariaDB."""
+    if not text.startswith("1"):
+        return ".".join(str(int(part)) for part in (text[0], text[1], text[2:]) if part)
+    return ".".join(str(int(text[at : at + 2])) for at in range(0, len(text), 2))
+
 
 PRODUCT_FIELD, SERVER_FIELD, TEST_FIELD = "dbms", "server", "test"
 """Fields whose labels say which product, which server and which script they stand for."""
@@ -314,3 +394,165 @@ def _option_file(source: Source, proposals: Sequence[Proposal]) -> str:
     name, paths = max(beside.items(), key=lambda pair: len(pair[1]), default=("", []))
     frequent = len(paths) * 2 > len(folders)
     return f"{{folder}}/{name}" if frequent and read_options(source.read(paths[0])) else ""
+
+
+def layout_document(guess: Guess, name: str, folder: str) -> dict[str, Any]:
+    """The layout: templates, labels of fields with a meaning, and a bundle in which only what
+    files do not say is left to fill in. `name` becomes the bundle's id.
+    """
+    values: dict[str, Counter[str]] = {}
+    own = [{part.name for part in proposal.parts} for proposal in guess.proposals]
+    for proposal in guess.proposals:
+        for part in proposal.parts:
+            values.setdefault(part.name, Counter()).update(part.values)
+    pieces = _variant_pieces(guess, values)
+    files: list[Any] = []
+    for proposal, names in zip(guess.proposals, own, strict=True):
+        left_out = {piece: PLAIN for name, piece in pieces.items() if name not in names}
+        path, states = proposal.template.text, {**proposal.states, **left_out}
+        files.append({"path": path, "set": states} if states else path)
+    repeated = all("repetition" in names for names in own)
+    bundle = _bundle(guess, "-".join(f"{{{field}}}" for field in pieces.values()), folder)
+    if repeated:
+        bundle["run"]["id"] += "-r{repetition}"
+        bundle["run"]["sequence"] = {"repetition": "{repetition}"}
+    options = {"options": {"path": guess.option_file, "kind": "options"}}
+    document = {
+        "layout": re.sub(r"[^a-z0-9]+", "-", folder.lower()).strip("-") or "layout",
+        "files": files,
+        "sidecars": options if guess.option_file else {},
+        "labels": dict(_labels(values, guess.product, pieces)),
+        "fields": {"name": name},
+        "repetitions": "" if repeated else "counted",
+        "bundle": bundle,
+    }
+    return {key: value for key, value in document.items() if value}
+
+
+PLAIN = "plain"
+"""What stands in a variant for a field that a path does not have, or that says nothing special."""
+
+
+def _variant_pieces(guess: Guess, values: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """Field of a path to the field of its piece of a variant: what tells servers apart besides
+    product and version.
+    """
+    special = {
+        name: f"{name}_special"
+        for name in (PRODUCT_FIELD, SERVER_FIELD)
+        if any("special" in server_of(text) for text in values.get(name, ()))
+    }
+    parts = {part.name: part for p in guess.proposals for part in p.parts if not part.known}
+    return special | {
+        name: name if all(text.isdigit() for text in part.values) else f"{name}_word"
+        for name, part in parts.items()
+    }
+
+
+def _small(text: str) -> str:
+    """A text as a piece of a variant."""
+    return re.sub(r"[^a-z0-9_.=+-]+", "-", text.lower()).strip("-_.=+") or PLAIN
+
+
+def _labels(
+    values: Mapping[str, Iterable[str]], product: str, pieces: Mapping[str, str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Fields whose texts stand for something, with what each stands for; `product` is that of
+    servers whose name has none.
+    """
+    server = {"version": GAP} | ({} if PRODUCT_FIELD in values else {"product": product or GAP})
+    meanings: dict[str, Callable[[str], dict[str, str]]] = {
+        PRODUCT_FIELD: lambda text: {"product": GAP} | _server_label(text, pieces, PRODUCT_FIELD),
+        SERVER_FIELD: lambda text: server | _server_label(text, pieces, SERVER_FIELD),
+        TEST_FIELD: _test_label,
+    }
+    for name, meaning in meanings.items():
+        if name in values:
+            yield name, {text: meaning(text) for text in sorted(values[name])}
+    for name, piece in pieces.items():
+        if name not in meanings and piece != name:
+            yield name, {text: {piece: _small(text)} for text in sorted(values[name])}
+
+
+def _server_label(text: str, pieces: Mapping[str, str], field: str) -> dict[str, str]:
+    """What a text says of a server, and what is special of it where any of the field is special."""
+    stated = server_of(text)
+    special = _small(stated.pop("special", ""))
+    return stated | {pieces[field]: special} if field in pieces else stated
+
+
+def _test_label(text: str) -> dict[str, str]:
+    script = script_of(text)
+    counts = {"counts": COUNTS[script]} if script in COUNTS else {}
+    return {"script": script or GAP, **counts}
+
+
+def _bundle(guess: Guess, variant: str, folder: str) -> dict[str, Any]:
+    """The bundle's own fields."""
+    server = f"{{product}}-{{version}}-{variant}".rstrip("-")
+    options = "{options|unrecorded}" if guess.option_file else UNRECORDED
+    workload = _workload_id(guess)
+    return {
+        "id": "{name}",
+        "title": f"{GAP} what was measured in {folder}",
+        "submitter": {"name": GAP},
+        "disclosure": UNRECORDED,
+        "hosts": [unrecorded("host") | {"id": "server-host"}],
+        "server": unrecorded("server", "host")
+        | {"id": server, "product": "{product}", "version": "{version}", "options": options}
+        | ({"variant": variant} if variant else {}),
+        "client": unrecorded("client") | {"id": "sysbench-{sysbench|}", "sysbench": "{sysbench}"},
+        "workload": unrecorded("workload", "client")
+        | {"id": workload, "stated_parameters": {"rest": UNRECORDED}},
+        "run": {"id": f"{workload}-{server}-t{{threads}}", "threads": "{threads}"},
+    }
+
+
+def _workload_id(guess: Guess) -> str:
+    """Test and, where there are several, release of sysbench: a workload has one of each."""
+    named = [
+        "script" in proposal.states or any(part.name == TEST_FIELD for part in proposal.parts)
+        for proposal in guess.proposals
+    ]
+    test = (
+        "{script}" if all(named) else "{script|oltp}-{counts|}" if any(named) else "oltp-{counts}"
+    )
+    releases = {name for p in guess.proposals for one in p.files for name in one.sysbench}
+    return f"{test}-sysbench-{{sysbench|}}" if len(releases) > 1 else test
+
+
+def layout_text(document: Mapping[str, Any], guess: Guess) -> str:
+    """The layout as a file, with what was understood above it."""
+    remarks = [f"# {line}".rstrip() for line in understood(guess)]
+    return "\n".join([*remarks, "", as_plain_yaml(document)])
+
+
+SHOWN_VALUES = 6
+
+
+def understood(guess: Guess) -> list[str]:
+    """What was understood, for a person to look at: each template, then its fields in columns."""
+    lines: list[str] = []
+    for proposal in guess.proposals:
+        lines.append(f"{count_text(len(proposal.files), 'file')}: {proposal.template.text}")
+        rows = [(part.name, _values_text(part.values), part.why) for part in proposal.parts]
+        rows += [(name, value, "the same in every path") for name, value in proposal.states.items()]
+        widths = [max((len(row[place]) for row in rows), default=0) for place in (0, 1)]
+        lines += [
+            f"  {name.ljust(widths[0])}  {found.ljust(widths[1])}  {why}"
+            for name, found, why in rows
+        ]
+    if guess.option_file:
+        lines.append(f"options are read from {guess.option_file}")
+    if guess.unplaced:
+        number = count_text(len(guess.unplaced), "file")
+        lines.append(f"{number} with reports in no template, such as {guess.unplaced[0]}")
+    return lines
+
+
+def _values_text(values: Mapping[str, int]) -> str:
+    """The first values, in order of numbers or of letters, and how many more there are."""
+    ordered = sorted(values, key=lambda text: (int(text) if text.isdigit() else 0, text))
+    more = len(ordered) - SHOWN_VALUES
+    shown = " ".join(ordered[:SHOWN_VALUES])
+    return f"{shown} and {more} more" if more > 0 else shown

@@ -39,15 +39,6 @@ _BROKEN = (ArchiveError, EOFError, OSError, zlib.error)
 """What is raised of broken, encrypted or unknown files."""
 
 
-class PassedOver(Record):
-    """A file that was dropped, or came out of a packed one, and was not read."""
-
-    path: str
-    """Its path as it was dropped."""
-    said: str
-    """Why it was passed over."""
-
-
 class DroppedReport(Record):
     """A report of sysbench, with the lines it stands on."""
 
@@ -84,8 +75,8 @@ class DroppedReport(Record):
 class Reading(Record):
     """What was read of everything that was dropped."""
 
-    passed_over: list[PassedOver]
-    """Files that were not read, in order."""
+    passed_over: dict[str, str]
+    """Files that were dropped, or came out of packed ones, and were not read, each with why."""
     reports: list[DroppedReport]
     """Reports, in order."""
     bundle: str
@@ -100,7 +91,7 @@ class Dropped:
 
     texts: dict[str, bytes] = field(default_factory=dict)
     reports: dict[str, tuple[Report, ...]] = field(default_factory=dict)
-    passed_over: list[PassedOver] = field(default_factory=list)
+    passed_over: dict[str, str] = field(default_factory=dict)
     size: int = 0
 
     def add(self, path: str, data: bytes) -> None:
@@ -148,7 +139,7 @@ class Dropped:
 
     def _pass_over(self, path: str, said: str) -> None:
         if len(self.passed_over) < MAX_FILES:
-            self.passed_over.append(PassedOver(path=path[:300], said=said))
+            self.passed_over[path[:300]] = said
 
     def json_lines(self) -> str:
         """The JSON of `parse` for these files."""

@@ -11,11 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sysbench_archive.csv_files import csv_text, listed_rows
-from sysbench_archive.problems import UsageError
 
 CAMPAIGNS = "data/campaigns.csv"
-_HEAD = ("campaign", "bundles")
-_NAME = re.compile(r"[a-z0-9]+(-+[a-z0-9]+)*")
+_NAME = r"[a-z0-9]+(-+[a-z0-9]+)*"
+_FORMS = {"campaign": re.compile(_NAME), "bundles": re.compile(rf"{_NAME}( {_NAME})*")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +32,11 @@ class CampaignRow:
 
 def read_campaigns(data: bytes) -> list[CampaignRow]:
     """The rows of a file; of an empty one none. Raises UsageError where it is none."""
-    rows: list[CampaignRow] = []
-    for number, cells in listed_rows(data, CAMPAIGNS, _HEAD):
-        slug, bundles = cells if len(cells) == len(_HEAD) else ("", "")
-        if not all(map(_NAME.fullmatch, [slug, *bundles.split(" ")])):
-            raise UsageError(
-                f"{CAMPAIGNS}:{number}: got {cells}, expected the last part of an address and ids"
-                " of bundles with blanks between them"
-            )
-        if slug in {row.slug for row in rows}:
-            raise UsageError(f"{CAMPAIGNS}:{number}: {slug} has a row above; remove this one")
-        rows.append(CampaignRow(slug, tuple(bundles.split(" "))))
-    return rows
+    expected = "the last part of an address and ids of bundles with blanks between them"
+    rows = listed_rows(data, CAMPAIGNS, _FORMS, expected)
+    return [CampaignRow(slug, tuple(bundles.split(" "))) for slug, bundles in rows]
 
 
 def write_campaigns(rows: Iterable[CampaignRow]) -> str:
     """The rows as a file, in their order."""
-    return csv_text([_HEAD, *((row.slug, " ".join(row.bundles)) for row in rows)])
+    return csv_text([_FORMS, *((row.slug, " ".join(row.bundles)) for row in rows)])

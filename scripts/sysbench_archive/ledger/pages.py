@@ -10,25 +10,22 @@ import re
 from collections.abc import Mapping
 
 from sysbench_archive.csv_files import csv_text, listed_rows
-from sysbench_archive.problems import UsageError
 
 SHARED_PAGES = "data/pages.csv"
-_HEAD = ["path", "title"]
-_PATH = re.compile(r"/(upgrades|workloads|settings|hardware|versions)/[a-z0-9_./-]*[a-z0-9]/")
+_FORMS = {
+    "path": re.compile(
+        r"/(upgrades|workloads|settings|hardware|versions)/(?!.*\.\.)[a-z0-9_./-]*[a-z0-9]/"
+    ),
+    "title": re.compile(".*"),
+}
 
 
 def read_shared_pages(data: bytes) -> dict[str, str]:
     """Path to title; of an empty file none. Raises UsageError where it is no such file."""
-    pages: dict[str, str] = {}
-    for number, cells in listed_rows(data, SHARED_PAGES, _HEAD):
-        if len(cells) != len(_HEAD) or not _PATH.fullmatch(cells[0]) or ".." in cells[0]:
-            raise UsageError(f"{SHARED_PAGES}:{number}: got {cells}, expected a path and its title")
-        if cells[0] in pages:
-            raise UsageError(f"{SHARED_PAGES}:{number}: {cells[0]} has a row above; remove this")
-        pages[cells[0]] = cells[1]
-    return pages
+    rows = listed_rows(data, SHARED_PAGES, _FORMS, "a path and its title")
+    return dict(rows)
 
 
 def write_shared_pages(pages: Mapping[str, str]) -> str:
     """The pages as a file, by path."""
-    return csv_text([_HEAD, *sorted(pages.items())])
+    return csv_text([_FORMS, *sorted(pages.items())])

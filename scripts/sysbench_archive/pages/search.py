@@ -18,15 +18,6 @@ from sysbench_archive.pages.listing import ListPath, ListTable, piece_paths
 from sysbench_archive.pages.site import EVIDENCE_LABELS
 
 
-class SearchPieceEntry(Record):
-    """A piece of a list that is searched as well."""
-
-    path: ListPath
-    """Where it is."""
-    kind: SearchKind
-    """What its rows are."""
-
-
 class SearchIndex(Record):
     """What the search loads first."""
 
@@ -34,8 +25,8 @@ class SearchIndex(Record):
     """What readers call the values of a facet."""
     documents: list[SearchDocument]
     """Documents that are searched at once."""
-    pieces: list[SearchPieceEntry]
-    """The rows of lists that are searched once they are there."""
+    pieces: dict[SearchKind, list[ListPath]]
+    """The pieces of lists that are searched once they are there, by the kind of their rows."""
 
 
 _KIND_LABELS: dict[SearchKind, str] = {
@@ -66,11 +57,7 @@ def search_record(lists: ListTable, documents: Iterable[SearchDocument]) -> Sear
             "evidence": EVIDENCE_LABELS,
         },
         documents=list(documents),
-        pieces=[
-            SearchPieceEntry(path=path, kind=kind)
-            for kind, paths in listed.items()
-            for path in paths
-        ],
+        pieces=listed,
     )
 
 

@@ -14,10 +14,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from operator import sub
-from typing import NamedTuple
 
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import RULES, Problem, Rule, got_expected
@@ -62,30 +61,11 @@ def faults(report: Report, run: Run) -> Broken:
     for warning in report.warnings:
         if match := _PRINTED_AGAIN.fullmatch(warning):
             yield TWICE, f"{match[1]} is printed again with another value"
-    lines = _lines_of(report)
-    yield from _edges(report, lines)
-    step = _step(report, lines)
-    if step:
-        yield from _queries(report, lines, step)
-        yield from _sums(report, lines, step)
-        yield from _percentiles(report, lines)
-
-
-class _Lines(NamedTuple):
-    """Interval lines by column: what all of them print of a figure."""
-
-    t: Sequence[int]
-    threads: Sequence[int | None]
-    tps: Sequence[float | None]
-    qps: Sequence[float | None]
-    latency_ms: Sequence[float | None]
-    errors_per_s: Sequence[float | None]
-    reconnects_per_s: Sequence[float | None]
-
-
-def _lines_of(report: Report) -> _Lines:
-    columns = zip(*report.intervals, strict=True)
-    return _Lines(*columns) if report.intervals else _Lines(*[()] * len(_Lines._fields))
+    yield from _edges(report)
+    if step := _step(report):
+        yield from _queries(report, step)
+        yield from _sums(report, step)
+        yield from _percentiles(report)
 
 
 def _fairness(report: Report, threads: int) -> Broken:
@@ -106,26 +86,25 @@ def _fairness(report: Report, threads: int) -> Broken:
             yield FAIRNESS, got_expected(message, total, f"about {1000 * seconds:.2f}")
 
 
-def _step(report: Report, lines: _Lines) -> int | None:
+def _step(report: Report) -> int | None:
     """Seconds between interval lines, None where they are too few, uneven, or not of all the run.
 
     Checkpoints and a warm-up leave a summary of another stretch of time.
     """
-    if len(lines.t) < FEWEST_LINES or not report.duration_s or report.warmup_s:
+    if len(report.intervals) < FEWEST_LINES or not report.duration_s or report.warmup_s:
         return None
     if any("checkpoint" in warning or "interval line" in warning for warning in report.warnings):
         return None
-    steps = set(map(sub, lines.t[1:], lines.t))
-    return steps.pop() if steps == {lines.t[0]} else None
+    times = [line.t for line in report.intervals]
+    steps = set(map(sub, times[1:], times))
+    return steps.pop() if steps == {times[0]} else None
 
 
-def _sums(report: Report, lines: _Lines, step: int) -> Broken:
+def _sums(report: Report, step: int) -> Broken:
     """Rates times their seconds against the count, the end behind the last line left open."""
-    open_s = max(0.0, (report.duration_s or 0.0) - lines.t[-1])
-    for field, printed, count in (
-        ("tps", lines.tps, report.transactions),
-        ("qps", lines.qps, report.queries),
-    ):
+    open_s = max(0.0, (report.duration_s or 0.0) - report.intervals[-1].t)
+    for field, count in (("tps", report.transactions), ("qps", report.queries)):
+        printed = [getattr(line, field) for line in report.intervals]
         rates = [rate for rate in printed if rate is not None]
         if not count or len(rates) < len(printed):
             continue
@@ -137,10 +116,10 @@ def _sums(report: Report, lines: _Lines, step: int) -> Broken:
             yield INTERVALS, got_expected(message, f"{held:.0f}", f"about {count}")
 
 
-def _percentiles(report: Report, lines: _Lines) -> Broken:
+def _percentiles(report: Report) -> Broken:
     latency = report.latency_ms
-    seen = [value for value in lines.latency_ms if value is not None]
-    if latency is None or len(seen) < len(lines.latency_ms):
+    seen = [line.latency_ms for line in report.intervals if line.latency_ms is not None]
+    if latency is None or len(seen) < len(report.intervals):
         return
     low, high = min(seen) / BUCKET, max(seen) * BUCKET
     value = latency.percentile_value
@@ -153,7 +132,7 @@ def _percentiles(report: Report, lines: _Lines) -> Broken:
         yield INTERVALS, got_expected(message, max(seen), f"at most {latency.max}")
 
 
-def _queries(report: Report, lines: _Lines, step: int) -> Broken:
+def _queries(report: Report, step: int) -> Broken:
     """Queries of an interval are those of its transactions, where nothing was tried again."""
     if not report.transactions or report.queries is None or report.threads is None:
         return
@@ -161,21 +140,22 @@ def _queries(report: Report, lines: _Lines, step: int) -> Broken:
         return
     each = report.queries / report.transactions
     slack = 2 * each * report.threads / step + PRINTED_MS * (1 + each)
-    for t, tps, qps in zip(lines.t, lines.tps, lines.qps, strict=True):
-        if tps is not None and qps is not None:
-            expected = each * tps
-            if abs(qps - expected) > slack + 1e-4 * expected:
-                message = f"qps at {t} s is not {each:g} for each transaction"
-                yield INTERVALS, got_expected(message, qps, f"about {expected:.2f}")
+    for line in report.intervals:
+        if line.tps is not None and line.qps is not None:
+            expected = each * line.tps
+            if abs(line.qps - expected) > slack + 1e-4 * expected:
+                message = f"qps at {line.t} s is not {each:g} for each transaction"
+                yield INTERVALS, got_expected(message, line.qps, f"about {expected:.2f}")
                 return
 
 
-def _edges(report: Report, lines: _Lines) -> Broken:
+def _edges(report: Report) -> Broken:
     """Percentiles as sysbench rounds them, where its version is known to."""
     latency = report.latency_ms
     if latency is None or not _RELEASED.match(report.sysbench_version or ""):
         return
-    for value in dict.fromkeys((latency.percentile_value, *lines.latency_ms)):
+    printed = (latency.percentile_value, *(line.latency_ms for line in report.intervals))
+    for value in dict.fromkeys(printed):
         if value and abs(bucket_edge(value) - value) > PRINTED_MS + 1e-4:
             nearest = f"{bucket_edge(value):.2f}, the edge of a bucket"
             yield PERCENTILE, got_expected("not a percentile", value, nearest)

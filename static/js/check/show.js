@@ -1,5 +1,5 @@
 /* What was read and what is wrong with it, as tables and lists. Texts become text nodes, never markup. */
-/** @import { PassedOver, Problem, DroppedReport } from "../records.js" */
+/** @import { Problem, DroppedReport } from "../records.js" */
 import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
 import { addressOf } from "../site.js";
@@ -53,11 +53,12 @@ function remarks({ fault, warnings, intervals }) {
 
 /**
  * Files that were passed over, and why.
- * @param {PassedOver[]} left
+ * @param {Record<string, string>} passed
  */
-export function passedOver(left) {
+export function passedOver(passed) {
+  const left = Object.entries(passed);
   if (!left.length) return [];
-  const items = left.slice(0, MOST_ROWS).map(({ path, said }) => element("li", {}, element("span", { class: "name" }, path), `: ${said}`));
+  const items = left.slice(0, MOST_ROWS).map(([path, said]) => element("li", {}, element("span", { class: "name" }, path), `: ${said}`));
   return [element("details", { open: left.length < 10 }, element("summary", {}, `${formatCount(left.length, "file")} not read`), element("ul", {}, ...items))];
 }
 
