@@ -19,6 +19,7 @@ def cell(version: str, tps: float, **more: Any) -> Cell:
         "threads": 4,
         "workload_label": "OLTP read-only",
         "test": "oltp_read_only",
+        "load": "read-only",
         "family": "range",
         "product": "mysql",
         "version": version,

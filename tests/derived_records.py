@@ -95,7 +95,12 @@ def server_record(name: str = "s", **fields: Any) -> ServerRecord:
 
 def workload_record(name: str = "w", **fields: Any) -> WorkloadRecord:
     """A read-only workload whose command nobody recorded."""
-    test = {"script": "oltp_read_only", "test": "oltp_read_only", "family": "range"}
+    test = {
+        "script": "oltp_read_only",
+        "test": "oltp_read_only",
+        "load": "read-only",
+        "family": "range",
+    }
     return plain(WorkloadRecord, id=name, **{"title": name} | test | fields)
 
 

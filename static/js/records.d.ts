@@ -622,6 +622,7 @@ export interface WorkloadRecord {
   facts: FactRow[];
   stated: Record<string, string | number | boolean | (string | number | boolean)[]>;
   values: Record<string, string | number | boolean>;
+  load: "connect" | "delete" | "delete-insert" | "insert" | "other" | "point" | "point-list" | "range" | "read-only" | "read-write" | "scan" | "sequence" | "tpcc" | "update-index" | "update-non-index" | "write";
   family: "connect" | "other" | "point" | "range" | "read-write" | "write";
   rate_limited: boolean;
   residency: Record<string, "cached" | "in-memory" | "io-bound" | "unrecorded">;

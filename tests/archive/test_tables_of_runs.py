@@ -305,3 +305,54 @@ def test_no_two_rows_have_one_key_and_no_text_is_empty(tables: Tables) -> None:
                 continue
             empty = tables.ask(f"SELECT count(*) FROM {file} WHERE {name} IN ('', 'unrecorded')")
             assert empty == [(0,)], (table.name, name)
+
+
+KINDS = {
+    "point": "oltp-point-select oltp-point-select-0-4-12-5 point-query point-query-pre"
+    " point-query-range100 point-select-before point-selects-1000 oltp-simple select",
+    "point-list": "hot-points hot-points-range100 random-points-range1000 select-random-points"
+    " inlist-before inlist-hotspot-after points-covered-pk-range100 points-notcovered-si-range100",
+    "range": "select-random-ranges range-simple-before range-sum-after range-order-before"
+    " range-distinct-after range-covered-pk-range100 range-notcovered-si-range100"
+    " read-only-count-range1000 distinct-ranges-utf8-general-ci",
+    "scan": "scan-range100 scan-warm-range100",
+    "read-only": "oltp oltp-read-only oltp-read-only-long read-only read-only-range10"
+    " read-only-range10000 read-only-distinct-range1000 read-only-sum-range1000 range-all-after",
+    "read-write": "oltp-read-write oltp-read-write-22 oltp-read-write-80 complex-read-write"
+    " read-write-range100 read-write-range-1000 oltp-read-write-1x200000",
+    "update-index": "update-index update-index-range100 update-index-multi update-index-single",
+    "update-non-index": "update-non-index update-nonindex update-nonindex-range100 update-one"
+    " update-zipf-range100 update-inlist inlist-update-hotspot update-no-index-single",
+    "insert": "insert oltp-insert insert-range100 replace-multi",
+    "delete": "delete delete-range100",
+    "delete-insert": "insert-delete-single insert-delete-multi",
+    "write": "oltp-write-only oltp-write-only-100 write-only-range10000 write-all"
+    " write-all-in-transactions",
+    "connect": "connect connect-no-grant-tables connect-table-grant",
+    "tpcc": "tpcc tpcc-1-sets tpcc-10-sets",
+    "sequence": "auto-increment native emulated-in-function-transactions native-as-default",
+}
+"""Kind of load to workloads of it, by hand: after their sources, not after the program."""
+
+
+def test_every_name_is_one_kind_of_load_and_hardly_any_is_none(tables: Tables) -> None:
+    found = tables.ask("SELECT workload, load, sum(n) FROM cells GROUP BY ALL")
+    runs = dict(tables.ask("SELECT load, count(*) FROM runs GROUP BY ALL"))
+    assert runs.get("other", 0) <= 0.02 * sum(runs.values())
+    kinds = {workload: load for workload, load, _ in found}
+    assert len(kinds) == len(found)
+    labelled = {name: load for load, names in KINDS.items() for name in names.split()}
+    assert len(labelled) >= 60
+    assert {name: kinds[name] for name in labelled} == labelled
+
+
+def test_what_sysbench_counted_agrees_with_kinds_of_load(tables: Tables) -> None:
+    """Loads that only read wrote nothing, and the others that are no mix read nothing."""
+    read, wrote = (
+        {load for (load,) in tables.ask(f"SELECT DISTINCT load FROM runs WHERE {figure} > 0")}
+        for figure in ("reads", "writes")
+    )
+    assert read <= {"point", "point-list", "range", "scan", "read-only", "read-write", "tpcc"} | {
+        "connect"
+    }
+    assert not wrote & {"point", "point-list", "range", "scan", "read-only", "connect"}

@@ -34,8 +34,9 @@ def test_each_machine_of_a_campaign_has_a_row_and_all_a_range() -> None:
     assert [row.text for row in group.rows] == ["\N{MINUS SIGN}20 %", "\N{MINUS SIGN}10 to +10 %"]
     assert group.range == "\N{MINUS SIGN}20 to +10 % on 2 machines that ran both"
     assert page.sentence == (
-        "Read-only queries a second, MySQL 5.7 over 5.6: \N{MINUS SIGN}20 to +10 % on 2 machines"
-        " that ran both, with about as many clients as CPUs and data that fit the buffer pool."
+        "Read-only transactions a second, MySQL 5.7 over 5.6: \N{MINUS SIGN}20 to +10 % on 2"
+        " machines that ran both, with about as many clients as CPUs and data that fit the buffer"
+        " pool."
     )
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from browser_programs import run_program
 
-FACETS = ("product", "year", "family")
+FACETS = ("product", "year", "load")
 LABELS = ("MySQL 8.0.36", "MySQL 8.0.4", "MariaDB 10.11.6", "MySQL 5.7.44")
 ROWS: list[dict[str, Any]] = [
     {
         "product": "mariadb" if label.startswith("Maria") else "mysql",
         "year": str(2020 + number % 3),
-        "family": ("point", "write")[number % 2],
+        "load": ("point", "write")[number % 2],
         "server_label": label,
         "workload_label": f"OLTP read_only {number % 2}",
         "machine_label": f"Box, {2 ** (number % 4)} cores",
@@ -89,9 +89,9 @@ def test_a_count_says_what_a_further_choice_would_leave() -> None:
         assert counts["year"][year] == len(rows_where(product="mysql", year=year))
     for product in ("mysql", "mariadb"):
         assert counts["product"][product] == len(rows_where(product=product, year="2020"))
-    for family in ("point", "write"):
-        wanted = rows_where(product="mysql", year="2020", family=family)
-        assert counts["family"][family] == len(wanted)
+    for load in ("point", "write"):
+        wanted = rows_where(product="mysql", year="2020", load=load)
+        assert counts["load"][load] == len(wanted)
 
 
 NARROWED = [
@@ -101,8 +101,8 @@ NARROWED = [
         [("product", "mariadb")],
         [("product", "mariadb"), ("product", "mysql")],
         [("product", "mysql"), ("year", "2021")],
-        [("year", "2020"), ("year", "2022"), ("family", "point")],
-        [("year", "2021"), ("family", "write"), ("product", "mariadb")],
+        [("year", "2020"), ("year", "2022"), ("load", "point")],
+        [("year", "2021"), ("load", "write"), ("product", "mariadb")],
         [("product", "nothing-of-it")],
     )
     for words in ([], [("q", "mysql")], [("q", "8.0.4"), ("sort", "peak")], [("show", "runs")])
@@ -117,7 +117,7 @@ def test_the_pieces_an_address_needs_answer_like_all_of_them(search: str) -> Non
 
 
 def test_a_choice_loads_only_the_pieces_that_hold_it() -> None:
-    answers = listed("?product=mariadb", "?product=mariadb&year=2020&family=point", "?q=mysql")
+    answers = listed("?product=mariadb", "?product=mariadb&year=2020&load=point", "?q=mysql")
     held = [n for n, piece in enumerate(PIECES) if any(r["product"] == "mariadb" for r in piece)]
     assert len(held) < len(PIECES), "some hold none"
     assert answers[0]["needed"] == held
@@ -128,7 +128,7 @@ def test_a_choice_loads_only_the_pieces_that_hold_it() -> None:
 def test_single_runs_are_counted_as_runs() -> None:
     (answer,) = listed("?show=runs&product=mariadb")
     wanted = rows_where(product="mariadb")
-    assert sum(answer["counts"]["family"].values()) == sum(ROWS[n]["run_count"] for n in wanted)
+    assert sum(answer["counts"]["load"].values()) == sum(ROWS[n]["run_count"] for n in wanted)
 
 
 FINDS: dict[str, Callable[[Any], bool]] = {

@@ -70,7 +70,7 @@ def test_a_series_says_what_it_ran_on(rows: list[Row]) -> None:
     row = rows[1]
     assert row["machine_label"] == "A box, 4 cores"
     assert row["hardware_class"] == "vm-3-4-cores-9-16-gb"
-    assert (row["release"], row["family"]) == ("mysql-5.7", "range")
+    assert (row["release"], row["load"]) == ("mysql-5.7", "read-only")
     assert "residency" not in row, "nobody recorded it"
 
 

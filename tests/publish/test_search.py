@@ -38,7 +38,7 @@ MACHINE = ListMachine(
     runs=1,
     servers=[SERVER],
     tests=TESTS,
-    families=["range"],
+    loads=["read-only"],
     threads=[1, 64],
 )
 RESULT = listed_result(
@@ -49,7 +49,7 @@ RESULT = listed_result(
     by="A. Author",
     machines=[MACHINE],
     threads=[1, 64],
-    families=["range"],
+    loads=["read-only"],
     settings={"innodb_flush_log_at_trx_commit": ["2"]},
 )
 COMPARISON = listed_comparison(

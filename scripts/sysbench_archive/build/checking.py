@@ -53,7 +53,11 @@ from sysbench_archive.ledger.record import FOLDER, Row, is_withdrawn
 from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.problems import Problem
-from sysbench_archive.rules.archive import repeated_reports, unknown_superseded
+from sysbench_archive.rules.archive import (
+    names_of_two_kinds,
+    repeated_reports,
+    unknown_superseded,
+)
 from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 
@@ -91,6 +95,8 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += series_problems(series, known)
     read_saved_copies(archive)  # says itself what is wrong with the file
     problems += repeated_reports({survey.id: survey.reports for survey in surveys}, label)
+    kinds = {s.id: [(cell.workload, cell.load) for cell in s.cells] for s in surveys}
+    problems += names_of_two_kinds(kinds, label)
     problems += unknown_originals(surveys, curated, records, label)
     problems += unknown_superseded({s.id: s.supersedes for s in surveys}, records, label)
     # Not those that only repeat that a bundle could not be read.

@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from sysbench_archive.derive.workloads import family_of
+from sysbench_archive.derive.workloads import LOADS, load_of
 from sysbench_archive.model.bundle import Bundle, Run, stated
 from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.result import RunRecord
@@ -148,7 +148,7 @@ def observe(bundle: Bundle, run: Run) -> Observation | None:
         # Hardware threads, or fewer where a control group allows fewer.
         cpus=next((cpu[n] for n in _PROCESSORS if isinstance(cpu.get(n), int | float)), None),
         shared=shared,
-        reads=family_of(workload.command) in _READING_FAMILIES,
+        reads=LOADS[load_of(workload)].family in _READING_FAMILIES,
         server_cpu_s=telemetry.get("server_cpu_s"),
         client_cpu_s=telemetry.get("client_cpu_s"),
         steal_percent=telemetry.get("steal_percent"),

@@ -19,7 +19,7 @@ from sysbench_archive.hardware import classify
 from sysbench_archive.hardware.classes import doubling
 from sysbench_archive.hardware.distance import class_record
 from sysbench_archive.model.base import ComparisonKind, ListedServer, Number, Record, narrowed
-from sysbench_archive.model.bundle import Bundle, Evidence, stated
+from sysbench_archive.model.bundle import Bundle, Evidence, Load, stated
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.listing import HardwareClassRecord, HardwareClassSummary
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
@@ -53,8 +53,8 @@ class ListMachine(Record):
     """These servers."""
     tests: dict[str, str]
     """Tests that ran on it, with their titles."""
-    families: list[str]
-    """Families of these."""
+    loads: list[Load]
+    """Kinds of load of these."""
     threads: list[int]
     """Thread counts, ascending."""
 
@@ -78,8 +78,8 @@ class ResultEntry(Record):
     """Machines that ran a server, each once."""
     threads: list[int]
     """Thread counts, ascending."""
-    families: list[str]
-    """Families of its workloads."""
+    loads: list[Load]
+    """Kinds of load of its workloads."""
     settings: dict[str, list[str]]
     """Settings that its servers were given, with their values."""
     finding: str = ""
@@ -144,7 +144,7 @@ def result_entry(result: ResultRecord) -> ResultEntry:
         by=_measured_by(result),
         machines=list(_list_machines(result)),
         threads=sorted({run.threads for run in result.runs}),
-        families=sorted({workload.family for workload in result.workloads}),
+        loads=sorted({workload.load for workload in result.workloads}),
         settings=_settings(result.servers),
         points=points,
         drawn=drawn,
@@ -218,7 +218,7 @@ def _list_machines(result: ResultRecord) -> Iterator[ListMachine]:
             runs=len(runs),
             servers=listed_servers(servers),
             tests=titles_of_tests((workload.test, workload.title) for workload in workloads),
-            families=sorted({workload.family for workload in workloads}),
+            loads=sorted({workload.load for workload in workloads}),
             threads=sorted({run.threads for run in runs}),
         )
 

@@ -30,8 +30,9 @@ from sysbench_archive.derive.residency import (
 )
 from sysbench_archive.derive.runs import published_path, run_record, run_turns
 from sysbench_archive.derive.workloads import (
+    LOADS,
     canonical_test,
-    family_of,
+    load_of,
     scale_words,
     workload_title,
 )
@@ -304,6 +305,7 @@ def _workload_record(
     known = stated_facts(facts, left_out)
     parameters = list(_parameters(bundle, workload))
     values = {row.name: value for row, value in parameters if value is not None}
+    load = load_of(workload)
     return WorkloadRecord(
         id=workload.id,
         title=workload_title(workload),
@@ -316,7 +318,8 @@ def _workload_record(
         facts=fact_rows(facts, left_out),
         stated=known,
         values=values,
-        family=family_of(workload.command),
+        load=load,
+        family=LOADS[load].family,
         rate_limited="offered_load" in facts or values.get("rate", 0) not in (0, "0", ""),
         residency={
             server.id: dataset_residency(known, values, server, hosts[server.host])

@@ -1,21 +1,25 @@
-"""sysbench's tests: their titles, what they do, and the families they belong to.
+"""Kinds of load, and sysbench's tests: their titles and what they do.
 
-The query counts in descriptions are those of the default options.
+A name has one kind, in every bundle. Where sysbench's own script ran, its options say which
+statements a transaction has. Where it was another script, or nobody recorded a command, the names
+of the workload and the test decide, by the patterns of `loads.tsv`; never a title. The query counts
+in descriptions are those of the default options.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
 from sysbench_archive.model.base import as_record, read_rows
-from sysbench_archive.model.bundle import Family, Workload
+from sysbench_archive.model.bundle import Family, Load, Workload
 from sysbench_archive.model.result import Scalar
-from sysbench_archive.sysbench.command import Command
+from sysbench_archive.sysbench.command import Command, effective_parameters
 
-FAMILIES: dict[str, str] = {
+FAMILIES: dict[Family, str] = {
     "point": "Point queries",
     "range": "Range and mixed reads",
     "read-write": "Reads and writes",
@@ -23,7 +27,20 @@ FAMILIES: dict[str, str] = {
     "connect": "Connections",
     "other": "Other",
 }
-"""Family to its name for readers, in the order pages list them."""
+"""Family to its name for readers, in the order of the table of conditions."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadKind:
+    """A kind of load: what conditions weigh it as, its name, what a server does of it in a second,
+    and a pattern of names: from their start, without `oltp-`, and up to a hyphen or the end.
+    """
+
+    load: Load
+    family: Family
+    label: str
+    noun: str
+    names: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +48,6 @@ class Test:
     """A sysbench test by its canonical name."""
 
     name: str
-    family: Family
     title: str
     description: str
 
@@ -39,9 +55,39 @@ class Test:
 _ONE_CONNECTION = frozenset({None, 0, "0", "session", "off"})
 _RECONNECTING = ("reconnect", "reconnect_mode")
 
+LOADS: dict[str, LoadKind] = {
+    kind.load: kind
+    for kind in as_record(read_rows(Path(__file__).with_name("loads.tsv")), list[LoadKind])
+}
+"""Kinds of load in the order of pages."""
+LOAD_LABELS = {name: kind.label for name, kind in LOADS.items()}
+_NAMES = {
+    kind.load: re.compile(rf"(?:oltp-)?(?:{kind.names})(?:-.*)?")
+    for kind in LOADS.values()
+    if kind.names
+}
 TESTS = {
     row["name"]: as_record(row, Test) for row in read_rows(Path(__file__).with_name("tests.tsv"))
 }
+_STATEMENTS: dict[str, Load] = {
+    "point_selects": "point",
+    "simple_ranges": "range",
+    "sum_ranges": "range",
+    "order_ranges": "range",
+    "distinct_ranges": "range",
+    "index_updates": "update-index",
+    "non_index_updates": "update-non-index",
+    "delete_inserts": "delete-insert",
+}
+"""Options that say how often a transaction of a mix has a statement."""
+_READS = 5
+"""How many of these read."""
+_MIXES: dict[str, tuple[Load, slice]] = {
+    "oltp_read_only": ("read-only", slice(_READS)),
+    "oltp_read_write": ("read-write", slice(None)),
+    "oltp_write_only": ("write", slice(_READS, None)),
+}
+"""sysbench's mixes, and which of the statements each may have."""
 
 
 def canonical_test(command: Command | None) -> str:
@@ -69,9 +115,37 @@ def scale_words(values: Mapping[str, Scalar]) -> str:
     return f"{warehouses:,} warehouses: {sets} sets of tables with {each} each"
 
 
-def family_of(command: Command | None) -> Family:
-    """The family of the test a workload is filed under; "other" where it is unknown."""
-    return test_named(canonical_test(command), "").family
+def load_of(workload: Workload) -> Load:
+    """The kind of load of a workload; "other" where nothing says it."""
+    test, own = canonical_test(workload.command), "script" not in workload.facts
+    if test == "connect":
+        return "connect"
+    named, stated = load_named(workload.id), _load_stated(workload.command, test)
+    by_test = load_named(test)
+    ways = (stated, by_test, named) if own else (named, stated, by_test)
+    return next((load for load in ways if load), "other")
+
+
+def load_named(name: str) -> Load | None:
+    """The kind of load that the name of a workload or test says; None where it says none."""
+    words = name.replace("_", "-")
+    return next((load for load, names in _NAMES.items() if names.fullmatch(words)), None)
+
+
+def _load_stated(command: Command | None, test: str) -> Load | None:
+    """The kind of a mix by its options, which may leave one statement of it, or only writes."""
+    if command is None or test not in _MIXES:
+        return None
+    options = effective_parameters(command, None)
+    mix, part = _MIXES[test]
+    counts = {name: options[name].value for name in list(_STATEMENTS)[part] if name in options}
+    if options["range_selects"].value is False:
+        counts = {name: it for name, it in counts.items() if not name.endswith("_ranges")}
+    used = [name for name, count in counts.items() if count != 0]
+    if len(used) == 1:
+        return _STATEMENTS[used[0]]
+    reading = {_STATEMENTS[name] in ("point", "range") for name in used}
+    return mix if len(reading) != 1 else "read-only" if reading == {True} else "write"
 
 
 def workload_title(workload: Workload) -> str:
@@ -107,4 +181,4 @@ def _shared_title(name: str, titles: Sequence[str]) -> str:
 
 def test_named(name: str, title: str) -> Test:
     """The test of that name; one nobody described is shown by its own name or title."""
-    return TESTS.get(name) or Test(name or title, "other", title, "")
+    return TESTS.get(name) or Test(name or title, title, "")

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 Evidence = Literal["raw-output", "linked-output", "published-table", "published-text"]
 Facts = Mapping[str, Any]
 Family = Literal["point", "range", "read-write", "write", "connect", "other"]
-"""What the statements of a workload are."""
+"""What a difference of conditions weighs by: the statements of a workload, in broad terms."""
+Load = Literal[
+    "point", "point-list", "range", "scan", "read-only", "read-write", "update-index",
+    "update-non-index", "insert", "delete", "delete-insert", "write", "connect", "tpcc", "sequence",
+    "other",
+]  # fmt: skip
+"""Kind of load: the statements of a workload."""
 
 UNRECORDED = "unrecorded"
 PRODUCTS = {"mysql": "MySQL", "mariadb": "MariaDB", "percona-server": "Percona Server"}

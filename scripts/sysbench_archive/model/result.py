@@ -22,7 +22,7 @@ from sysbench_archive.model.base import (
     Reference,
     example,
 )
-from sysbench_archive.model.bundle import Evidence, Family
+from sysbench_archive.model.bundle import Evidence, Family, Load
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck, Finding
 from sysbench_archive.model.counted import CountedRun
@@ -339,8 +339,10 @@ class WorkloadRecord(Record, kw_only=True):
     """Stated facts by dotted name, as the bundle has them."""
     values: dict[str, Scalar]
     """Values of effective parameters; one that a placeholder stands for has none."""
+    load: Load
+    """Kind of load."""
     family: Family
-    """Family of its test."""
+    """What differences of conditions weigh by."""
     rate_limited: bool
     """Whether sysbench was told to keep to a rate."""
     residency: dict[str, Residency]

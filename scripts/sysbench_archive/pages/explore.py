@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 
 from sysbench_archive.derive.cells import metric_record
-from sysbench_archive.derive.workloads import FAMILIES, test_named
+from sysbench_archive.derive.workloads import LOAD_LABELS, test_named
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.model.base import MetricRecord, Record
@@ -84,7 +84,7 @@ _SHOWN = (
 FACETS = {
     "product": "Product",
     "release": "Release series",
-    "family": "Kind of workload",
+    "load": "Kind of load",
     "test": "Workload",
     "hardware_class": "Hardware class",
     "storage_kind": "Storage",
@@ -197,19 +197,19 @@ _SWITCH_LABELS = {"ON": "On", "OFF": "Off"}
 
 def _labels(rows: Sequence[Row]) -> dict[str, Mapping[str, str]]:
     """Columns that readers narrow by to their values, as pages list them, with what they say."""
-    families = list(FAMILIES)
+    loads = list(LOAD_LABELS)
 
-    def by_family(row: Row) -> tuple[int, str]:
-        return families.index(row["family"]), _test_label(row).casefold()
+    def by_load(row: Row) -> tuple[int, str]:
+        return loads.index(row["load"]), _test_label(row).casefold()
 
     # A test that nobody described goes by the title of its newest workload.
     newest = {row.get("test", ""): row for row in reversed(rows)}
-    by_class, by_test = sorted(rows, key=_class_order), sorted(newest.values(), key=by_family)
+    by_class, by_test = sorted(rows, key=_class_order), sorted(newest.values(), key=by_load)
     submitters = {row["submitter"] for row in rows if "submitter" in row}
     return {
         "product": PRODUCTS,
         "release": release_labels((row["product"], row["series"]) for row in rows),
-        "family": FAMILIES,
+        "load": LOAD_LABELS,
         "test": {row.get("test", ""): _test_label(row) for row in by_test},
         "hardware_class": {row["hardware_class"]: row["hardware_class_label"] for row in by_class},
         "storage_kind": STORAGE_LABELS,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.servers import version_key
-from sysbench_archive.derive.workloads import FAMILIES, test_named, titles_of_tests
+from sysbench_archive.derive.workloads import LOAD_LABELS, load_named, test_named, titles_of_tests
 from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import PageKind, SearchDocument, reference
@@ -28,7 +28,7 @@ class FiledGroup(Record):
     """Pages that stand under one heading."""
 
     id: str
-    """Product of series, family of tests."""
+    """Product of series, kind of load of tests."""
     label: str
     pages: list[FiledPage]
 
@@ -68,7 +68,7 @@ def versions_record(
 def workloads_record(
     results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
 ) -> FiledList:
-    """Families of workloads, each with its tests and where they were run."""
+    """Kinds of load, each with its tests and where they were run."""
     titles = titles_of_tests(pair for result in results for pair in result.tests.items())
     pages = []
     for name, title in sorted(titles.items()):
@@ -81,8 +81,8 @@ def workloads_record(
             results=[reference(entry) for entry in results if name in entry.tests],
             comparisons=[reference(entry) for entry in comparisons if name in entry.tests],
         )
-        pages.append((test.family, page))
-    return FiledList(groups=list(_groups(FAMILIES.items(), pages)))
+        pages.append((load_named(name) or "other", page))
+    return FiledList(groups=list(_groups(LOAD_LABELS.items(), pages)))
 
 
 def _groups(

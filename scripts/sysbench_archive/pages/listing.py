@@ -24,7 +24,7 @@ from sysbench_archive.derive.entries import (
     ResultEntry,
 )
 from sysbench_archive.derive.servers import version_key
-from sysbench_archive.derive.workloads import FAMILIES
+from sysbench_archive.derive.workloads import LOAD_LABELS
 from sysbench_archive.hardware import classes
 from sysbench_archive.hardware.processors import TABLES
 from sysbench_archive.model.base import ListedServer, Record
@@ -87,7 +87,7 @@ class ListRow(Record, kw_only=True):
     series: list[str]
     """Products and release series, as `mysql-8.0`."""
     load: list[str]
-    """Families of workloads."""
+    """Kinds of load."""
     cores: list[int]
     """Cores as upper ends of doublings."""
     memory: list[int]
@@ -220,7 +220,7 @@ def _row(
     **more: Any,
 ) -> ListRow:
     machines = [machine for own in rests_on for machine in own.machines]
-    families = [family for own in rests_on for family in own.families]
+    loads = [load for own in rests_on for load in own.loads]
     return ListRow(
         path=entry.path,
         title=entry.title,
@@ -231,7 +231,7 @@ def _row(
         runs=entry.runs,
         points=entry.points,
         drawn=entry.drawn,
-        **_measured(entry.servers, machines, entry.tests.values(), threads, families),
+        **_measured(entry.servers, machines, entry.tests.values(), threads, loads),
         **more,
     )
 
@@ -241,7 +241,7 @@ def _measured(
     machines: Sequence[ListMachine],
     titles: Iterable[str],
     threads: Sequence[int],
-    families: Iterable[str],
+    kinds: Iterable[str],
 ) -> dict[str, Any]:
     """What was measured on what, of any row."""
     return {
@@ -258,7 +258,7 @@ def _measured(
         "threads": threads_span(threads),
         "product": sorted({server.product for server in servers}),
         "series": sorted(set(map(series_id, servers))),
-        "load": sorted(set(families)),
+        "load": sorted(set(kinds)),
         "cores": sorted({machine.cores for machine in machines if machine.cores}),
         "memory": sorted({machine.memory for machine in machines if machine.memory}),
         "storage": sorted({kind for machine in machines for kind in machine.storage}),
@@ -325,7 +325,7 @@ def _machine_row(measured: Sequence[tuple[ResultEntry, ListMachine]]) -> ListRow
             [machine],
             [title for use in uses for title in use.tests.values()],
             sorted({count for use in uses for count in use.threads}),
-            [family for use in uses for family in use.families],
+            [load for use in uses for load in use.loads],
         ),
     )
 
@@ -386,7 +386,7 @@ def _facets(rows: Sequence[ListRow], servers: Iterable[ListedServer]) -> Iterato
     releases = ((server.product, server.series) for server in servers)
     yield _facet("product", "Product", PRODUCTS, (row.product for row in rows))
     yield _facet("series", "Series", release_labels(releases), (row.series for row in rows))
-    yield _facet("load", "Load", FAMILIES, (row.load for row in rows))
+    yield _facet("load", "Load", LOAD_LABELS, (row.load for row in rows))
     yield _facet("cores", "Cores", _bands("cores"), (row.cores for row in rows))
     yield _facet("memory", "Memory", _bands("GB"), (row.memory for row in rows))
     yield _facet("storage", "Storage", STORAGE_LABELS, (row.storage for row in rows))

@@ -17,14 +17,13 @@ from operator import attrgetter
 
 from sysbench_archive.derive.entries import STORAGE, machine_text
 from sysbench_archive.derive.servers import REGIMES, version_key
-from sysbench_archive.derive.workloads import FAMILIES
+from sysbench_archive.derive.workloads import LOADS
 from sysbench_archive.model.base import AxisMark, Named, Number, Record, narrowed
-from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.bundle import PRODUCTS, Load
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.tables.cells import Fit
 from sysbench_archive.tables.release_pairs import (
     Clients,
-    Family,
     ReleasePair,
     Sign,
     Upgrade,
@@ -36,14 +35,6 @@ from sysbench_archive.words.phrases import count_text
 
 MOST_LEADING = 6
 """Pairs that stand above the others in the list."""
-LOADS: dict[Family, str] = {
-    "point": "point queries",
-    "range": "read-only queries",
-    "read-write": "read-write transactions",
-    "write": "writes",
-    "connect": "connections",
-}
-"""Kind of load to what a server does of it in a second, in the order of pages."""
 CLIENTS: dict[Clients, str] = {
     "one": "one client",
     "up-to-half": "fewer clients than half the CPUs",
@@ -118,7 +109,7 @@ class UpgradeRow(Record):
 class UpgradeGroup(Record):
     """Rows of a kind of load with so many clients, whose data lie alike beside the pool."""
 
-    family: Family
+    load: Load
     """Kind of load."""
     clients: Clients
     """How many clients."""
@@ -145,7 +136,7 @@ class UpgradeEntry(Upgrade):
     """Machines that ran both."""
     newest: str
     """Newest day or month."""
-    families: list[Family]
+    loads: list[Load]
     """Kinds of load."""
     cores: list[int]
     """Physical cores of machines."""
@@ -222,10 +213,10 @@ def _page(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> UpgradePage:
         key=upgrade.upgrade.replace(".", "-"),
         sentence=_sentence(upgrade, leading) if leading else "",
         range=ends_text(leading) if leading else "",
-        note=f"{LOADS[leading[0].family]}, {CLIENTS[leading[0].clients]}" if leading else "",
+        note=f"{LOADS[leading[0].load].noun}, {CLIENTS[leading[0].clients]}" if leading else "",
         machines=machines,
         newest=max(pair.day for pair in pairs),
-        families=[family for family in LOADS if any(p.family == family for p in pairs)],
+        loads=[kind.load for kind in LOADS.values() if any(p.load == kind.load for p in pairs)],
         cores=sorted({pair.cores for pair in pairs if pair.cores}),
         authors=sorted({pair.author for pair in pairs}),
         scope=f"{count_text(machines, 'machine')}, {campaigns}",
@@ -237,10 +228,10 @@ def _page(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> UpgradePage:
 
 def _alike(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
     """Pairs by what a group has in common: load, clients, and data beside the pool."""
-    families, clients, fits = list(LOADS), list(CLIENTS), list(FITS)
+    loads, clients, fits = list(LOADS), list(CLIENTS), list(FITS)
 
     def place(pair: ReleasePair) -> tuple[int, ...]:
-        return families.index(pair.family), clients.index(pair.clients), fits.index(pair.fit)
+        return loads.index(pair.load), clients.index(pair.clients), fits.index(pair.fit)
 
     return [list(group) for _, group in groupby(sorted(pairs, key=place), key=place)]
 
@@ -259,10 +250,11 @@ def _machines_text(pairs: Iterable[ReleasePair]) -> str:
 def _sentence(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> str:
     """`Writes a second with MySQL 8.0 over 5.7: -30 to +4 % on 3 machines that ran both, ...`."""
     first = pairs[0]
+    noun = LOADS[first.load].noun
     same = upgrade.product == upgrade.to_product
     older = upgrade.from_series if same else upgrade.from_label
     return (
-        f"{LOADS[first.family].capitalize()} a second, {upgrade.to_label} over {older}:"
+        f"{noun[:1].upper()}{noun[1:]} a second, {upgrade.to_label} over {older}:"
         f" {ends_text(pairs)} on {_machines_text(pairs)}, with {CLIENTS[first.clients]} and"
         f" {FITS[first.fit]}."
     )
@@ -287,7 +279,7 @@ def _group(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeGroup:
     first = pairs[0]
     summed = bool(general) and len(rows) > 1 and first.fit != "unrecorded"
     return UpgradeGroup(
-        family=first.family,
+        load=first.load,
         clients=first.clients,
         title=FITS[first.fit],
         range=f"{ends_text(general)} on {_machines_text(general)}" if summed else "",
@@ -443,7 +435,7 @@ def upgrade_list(pages: Sequence[UpgradePage]) -> UpgradeList:
     return UpgradeList(
         sources=_options({(entry.product, entry.from_series) for entry in entries}),
         targets=_options({(entry.to_product, entry.to_series) for entry in entries}),
-        loads=[Named(id=name, label=noun) for name, noun in LOADS.items()],
+        loads=[Named(id=name, label=kind.noun) for name, kind in LOADS.items() if kind.noun],
         clients=[Named(id=name, label=label) for name, label in CLIENTS.items()],
         storage=[Named(id=kind, label=label) for kind, label in STORAGE.items() if kind in kinds],
         leading=sorted(entries, key=lambda entry: -entry.machines)[:MOST_LEADING],
@@ -503,7 +495,7 @@ def _document(pair: UpgradeEntry) -> SearchDocument:
         words=" ".join(
             [
                 "upgrade regression slower faster",
-                *(f"{FAMILIES[family]} {LOADS[family]}" for family in pair.families),
+                *(f"{LOADS[load].label} {LOADS[load].noun}" for load in pair.loads),
                 *(f"{count} cores" for count in pair.cores),
             ]
         ),

@@ -1,9 +1,12 @@
-"""What only the whole archive shows: one report in two bundles, and bundles that name nothing."""
+"""What only the whole archive shows: a report in two bundles, a name of a workload for two kinds of
+load, and bundles that name nothing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from sysbench_archive.model.bundle import Load
 from sysbench_archive.model.result import RunRecord
 from sysbench_archive.problems import RULES, Problem, got_expected
 
@@ -31,6 +34,24 @@ def repeated_reports(claims: Claims, folder: str) -> Iterator[Problem]:
                 path = f"{folder}/{bundle}/bundle.yaml"
                 message = f"run {run!r} is already run {other!r} of {owner}: file {report[:12]}"
                 yield REPEATED.at(path, message)
+
+
+Named = Mapping[str, Iterable[tuple[str, Load]]]
+"""Bundle id to its workloads, each with its kind of load."""
+
+TWO_KINDS = RULES["workload-kind"]
+
+
+def names_of_two_kinds(named: Named, folder: str) -> Iterator[Problem]:
+    """Names of workloads that are another kind of load in a bundle whose id comes earlier."""
+    first: dict[str, tuple[Load, str]] = {}
+    for bundle in sorted(named):
+        for workload, load in sorted(set(named[bundle])):
+            known, owner = first.setdefault(workload, (load, bundle))
+            if load != known:
+                message = f"workload {workload!r} is of another kind than in {owner}"
+                message = got_expected(message, load, repr(known))
+                yield TWO_KINDS.at(f"{folder}/{bundle}/bundle.yaml", message)
 
 
 Mentions = Mapping[str, Iterable[tuple[str, int]]]

@@ -20,6 +20,7 @@ from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.derive.workloads import warehouses_of
 from sysbench_archive.model.base import Number, Record, RecordT, example, narrowed
+from sysbench_archive.model.bundle import Load
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import (
     FactValue,
@@ -172,6 +173,8 @@ class ApiWorkload(Record):
     """Name of the workload for readers."""
     test: Annotated[str, example("oltp_read_only")]
     """sysbench's test, by its canonical name; empty where nobody recorded it."""
+    load: Annotated[Load, example("read-only")]
+    """Kind of load by the statements of the workload, finer than `family`."""
     family: Annotated[str, example("range")]
     """Kind of workload: point, range, read-write, write, connect or other."""
     tables: Annotated[int | None, example(4, unit="1")]

@@ -17,6 +17,7 @@ from sysbench_archive.derive.residency import dataset_mib
 from sysbench_archive.derive.servers import author_of, machine_key, regime_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number, Record, example
+from sysbench_archive.model.bundle import Load
 from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import (
     Residency,
@@ -42,6 +43,8 @@ class Measured(Record):
     """Name of the workload for readers."""
     test: Annotated[str, example("oltp_read_only")]
     """sysbench's test, by its canonical name; empty where nobody recorded it."""
+    load: Annotated[Load, example("read-only")]
+    """Kind of load, finer than `family`."""
     family: Annotated[str, example("range")]
     """Kind of workload."""
     threads: Annotated[int, example(4, unit="1")]
@@ -204,6 +207,7 @@ def _workload_fields(
         "workload": workload.id,
         "workload_label": workload.title,
         "test": workload.test,
+        "load": workload.load,
         "family": workload.family,
         "client": named,
         "placement": placement if placement in ("same-host", "other-host") else "",

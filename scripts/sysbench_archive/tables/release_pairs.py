@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 QUERY = Path(__file__).with_suffix(".sql")
 Family = Literal["point", "range", "read-write", "write", "connect"]
-"""Kinds of load that pages have a section for."""
+"""Families of the kinds of load that pages have."""
 Clients = Literal["one", "up-to-half", "about-cores", "oversubscribed", "unrecorded"]
 """Client threads beside the processors, for display only: one; up to half of them; from half to
 twice; more; several, where nobody recorded the processors.

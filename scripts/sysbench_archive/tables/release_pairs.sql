@@ -16,7 +16,7 @@ WITH newest AS (
     SELECT *
     FROM cells
     WHERE NOT held AND alone AND variant = '' AND product_rank(product) IS NOT NULL
-        AND family IN ('point', 'range', 'read-write', 'write', 'connect')
+        AND load <> 'other'
     QUALIFY row_number() OVER (
         PARTITION BY bundle, workload, host, client, threads, regime, pool_mib, engine, sliced,
             product, series
