@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from sysbench_archive.tables.cells import Cell, fit_of
+from sysbench_archive.derive.residency import residency_of
+from sysbench_archive.tables.cells import Cell
 from sysbench_archive.tables.release_pairs import ReleasePair, release_pairs
 
 
@@ -29,6 +30,7 @@ def cell(version: str, tps: float, **more: Any) -> Cell:
         "alone": True,
         "regime": "pinned",
         "engine": "",
+        "build": "",
         "host": "host",
         "machine": "a",
         "machine_label": "",
@@ -44,9 +46,9 @@ def cell(version: str, tps: float, **more: Any) -> Cell:
         "placement": "same-host",
         "pool_mib": 2048,
         "data_mib": 1024,
-        "residency": "in-memory",
         "held": False,
-        "sliced": False,
+        "method": "runs",
+        "character_set": "",
         "printed": True,
         "metric": "tps",
         "n": 3,
@@ -54,7 +56,7 @@ def cell(version: str, tps: float, **more: Any) -> Cell:
         "log_variance": 0.0001,
     }
     fields |= more
-    return Cell(fit=fit_of(fields["data_mib"], fields["pool_mib"]), **fields)
+    return Cell(residency=residency_of(fields["data_mib"], fields["pool_mib"]), **fields)
 
 
 def pairs(ratio: float = 0.9, **more: Any) -> list[ReleasePair]:

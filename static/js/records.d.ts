@@ -625,5 +625,6 @@ export interface WorkloadRecord {
   load: "connect" | "delete" | "delete-insert" | "insert" | "other" | "point" | "point-list" | "range" | "read-only" | "read-write" | "scan" | "sequence" | "tpcc" | "update-index" | "update-non-index" | "write";
   family: "connect" | "other" | "point" | "range" | "read-write" | "write";
   rate_limited: boolean;
-  residency: Record<string, "cached" | "in-memory" | "io-bound" | "unrecorded">;
+  residency: Record<string, "about" | "beyond" | "fits" | "to-three-times" | "unrecorded">;
+  place: Record<string, "cached" | "in-memory" | "io-bound" | "unrecorded">;
 }

@@ -43,6 +43,7 @@ def residency(pools: dict[str, str], ran: str, stated: str = "unrecorded") -> Co
     [
         ({"a": "2G"}, "a", "in-memory"),
         ({"a": "512M"}, "a", "cached"),
+        ({"a": "1G"}, "a", UNKNOWN),
         ({"a": "2G", "b": "3G"}, "ab", "in-memory"),
         ({"a": "2G", "b": "512M"}, "ab", UNKNOWN),
         ({"a": "2G", "b": "512M"}, "a", "in-memory"),

@@ -1,73 +1,60 @@
-"""Where a dataset lies: as stated, else where the sizes leave no doubt."""
+"""Where a dataset lies: its size beside the pool, and what a bundle states."""
 
 from __future__ import annotations
 
 import pytest
 
-from derived_records import host_record, server_record
-from sysbench_archive.derive.residency import ROW_BYTES, SURE, buffer_pool_mib, dataset_residency
-from sysbench_archive.model.result import FactValue, Scalar
+from sysbench_archive.derive.residency import (
+    ROW_BYTES,
+    buffer_pool_mib,
+    dataset_mib,
+    residency_of,
+    stated_place,
+)
 
-GIB = 1024
 
-
-def residency(
-    facts: dict[str, FactValue],
-    pool: float | None,
-    memory: int | None,
-    parameters: dict[str, Scalar] | None = None,
-) -> str:
-    server, host = server_record(buffer_pool_mib=pool), host_record(memory_mib=memory)
-    return dataset_residency(facts, parameters or {}, server, host)
+@pytest.mark.parametrize(
+    ("data", "residency"),
+    [
+        (850, "fits"),
+        (851, "about"),
+        (1250, "about"),
+        (1251, "to-three-times"),
+        (3000, "to-three-times"),
+        (3001, "beyond"),
+        (None, "unrecorded"),
+    ],
+)
+def test_data_beside_the_pool(data: float | None, residency: str) -> None:
+    assert residency_of(data, 1000) == residency
+    assert residency_of(data, None) == "unrecorded"
 
 
 @pytest.mark.parametrize(
     ("size", "pool", "memory", "expected"),
     [
-        (4096, 4096.0, 8192, "in-memory"),
-        (4097, 4096.0, 8192, "cached"),
-        (8192, 4096.0, 8192, "cached"),
-        (8193, 4096.0, 8192, "io-bound"),
-        (8192, 8192.0, 8192, "in-memory"),
-        (8192, None, 8192, "unrecorded"),
-        (4096, None, 8192, "unrecorded"),
+        (850, 1000, 8192, "in-memory"),
+        (1000, 1000, 8192, "unrecorded"),
+        (2000, 1000, 2000, "cached"),
+        (2001, 1000, 2000, "io-bound"),
+        (2000, 1000, None, "unrecorded"),
+        (850, None, 8192, "unrecorded"),
         (8193, None, 8192, "io-bound"),
-        (None, 4096.0, 8192, "unrecorded"),
-        (8193, 4096.0, None, "unrecorded"),
+        (0, 1000, 8192, "unrecorded"),
     ],
 )
-def test_a_stated_size_decides(
-    size: int | None, pool: float | None, memory: int | None, expected: str
+def test_where_nothing_is_stated_sizes_tell_what_they_leave_no_doubt_of(
+    size: float, pool: float | None, memory: float | None, expected: str
 ) -> None:
-    assert residency({"dataset.size_mib": size} if size else {}, pool, memory) == expected
+    assert stated_place({}, size, pool, memory) == expected
+    assert stated_place({"dataset.residency": "cached"}, size, pool, memory) == "cached"
 
 
-def test_what_the_bundle_states_comes_first() -> None:
-    stated: dict[str, FactValue] = {"dataset.residency": "io-bound", "dataset.size_mib": 1}
-    assert residency(stated, 64.0 * GIB, 64 * GIB) == "io-bound"
-
-
-@pytest.mark.parametrize(
-    ("rows", "expected"),
-    [(1_000_000, "in-memory"), (10_000_000, "unrecorded"), (25_000_000, "cached")],
-)
-def test_an_estimate_decides_only_where_it_is_far_off(rows: int, expected: str) -> None:
-    """Eight tables on a pool of 20 GiB in 96 GiB: 1.8, 18 and 46 GiB."""
-    work: dict[str, Scalar] = {"tables": 8, "table_size": rows}
-    assert residency({}, 20.0 * GIB, 96 * GIB, work) == expected
-
-
-def test_an_estimate_that_just_fits_is_sure() -> None:
-    """Rows for which the most the dataset takes is the pool to the byte, and the least is."""
-    for times, at, beyond in (
-        (SURE, "in-memory", "unrecorded"),
-        (1 / SURE, "unrecorded", "cached"),
-    ):
-        pool = 1_000_000 * ROW_BYTES * times / 2**20
-        fits: dict[str, Scalar] = {"tables": 1, "table_size": 1_000_000}
-        more: dict[str, Scalar] = {"tables": 1, "table_size": 1_000_001}
-        assert residency({}, pool, 96 * GIB, fits) == at
-        assert residency({}, pool, 96 * GIB, more) == beyond
+def test_a_dataset_is_as_large_as_stated_or_as_its_rows() -> None:
+    rows = {"tables": 8, "table_size": 2**20}
+    assert dataset_mib({}, rows) == 8 * ROW_BYTES
+    assert dataset_mib({"dataset.size_mib": 5}, rows) == 5
+    assert dataset_mib({}, {"tables": 8}) == 0
 
 
 @pytest.mark.parametrize(

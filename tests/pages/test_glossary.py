@@ -14,7 +14,7 @@ from sysbench_archive.model.comparability import Severity, Summary
 from sysbench_archive.model.comparison import ClaimOutcome, Direction, EvidenceStatus
 from sysbench_archive.model.history import RevisionStanding
 from sysbench_archive.model.reproduction import ReproductionVerdict
-from sysbench_archive.model.result import Residency
+from sysbench_archive.model.result import Place, Residency
 from sysbench_archive.pages.glossary import GlossaryGroup, glossary
 from sysbench_archive.pages.site import EVIDENCE
 from sysbench_archive.verdicts.policy import ALPHA, MARGIN, POLICY
@@ -30,9 +30,12 @@ KINDS = (
     RevisionStanding,
     Severity,
     Summary,
+    Place,
     Residency,
 )
-CALLED_OTHERWISE = {"unrecorded": "not-recorded"}
+CALLED_OTHERWISE = {"unrecorded": "not-recorded"} | dict.fromkeys(
+    ("fits", "about", "to-three-times", "beyond"), "data-beside-the-pool"
+)
 
 
 def words_of(kind: Any) -> Iterator[str]:

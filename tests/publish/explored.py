@@ -62,7 +62,9 @@ def server(name: str, version: str) -> ServerRecord:
 def workload(name: str = "read-only", **more: Any) -> WorkloadRecord:
     """A workload with a test of sysbench's own."""
     residency = dict.fromkeys(("old", "new"), "unrecorded")
-    return workload_record(name, title=f"Title of {name}", residency=residency, **more)
+    return workload_record(
+        name, title=f"Title of {name}", residency=residency, place=residency, **more
+    )
 
 
 def result(bundle: str, runs: Sequence[RunRecord], **changes: Any) -> ResultRecord:

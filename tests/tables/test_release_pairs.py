@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from cell_samples import cell, pairs
 from derived_records import plain
 from open_data_contract import faults
-from sysbench_archive.tables.cells import fit_of
+from sysbench_archive.tables.cells import Cell
 from sysbench_archive.tables.comparisons import ApiContrast
 from sysbench_archive.tables.release_pairs import (
     ReleasePair,
@@ -58,7 +58,7 @@ def names(found: list[ReleasePair]) -> list[tuple[str, str]]:
         {"engine": "rocksdb"},
         {"variant": "threadpool"},
         {"alone": False},
-        {"sliced": True},
+        {"method": "slices"},
     ],
     ids=lambda other: next(iter(other)),
 )
@@ -90,7 +90,7 @@ def test_of_two_products_the_one_readers_come_from_is_the_first() -> None:
     percona = cell("5.7.44", 90, product="percona-server", server="percona")
     found = release_pairs([maria, percona, cell("8.0.45", 100)], [])
     # Nobody asks for the way to Percona Server of an older series.
-    assert [(pair.from_product, pair.to_product) for pair in found] == [
+    assert [(pair.product, pair.to_product) for pair in found] == [
         ("mysql", "mariadb"),
         ("percona-server", "mariadb"),
     ]
@@ -113,21 +113,62 @@ def test_what_makes_one_of_two_not_comparable_with_the_baseline_parts_them() -> 
     assert names(release_pairs(cells, rows)) == [("5.7.44", "8.0.45")]
 
 
+def quartet(
+    mysql: tuple[float, float], percona: tuple[float, float | None]
+) -> dict[str, ReleasePair]:
+    """5.7 to 8.0 of MySQL and of Percona Server in one campaign, by product."""
+    cells = [cell("5.7.44", mysql[0]), cell("8.0.45", mysql[1])]
+    for version, tps in zip(("5.7.44-48", "8.0.45-36"), percona, strict=True):
+        if tps:
+            more = {"product": "percona-server", "server": f"percona-{version}"}
+            cells.append(cell(version, tps, **more))
+    found = release_pairs(cells, [])
+    return {pair.product: pair for pair in found if pair.product == pair.to_product}
+
+
 @pytest.mark.parametrize(
-    ("data", "fit"),
+    ("percona", "twin", "alone"),
     [
-        (850, "fits"),
-        (851, "about"),
-        (1250, "about"),
-        (1251, "to-three-times"),
-        (3000, "to-three-times"),
-        (3001, "beyond"),
-        (None, "unrecorded"),
+        ((100, 140), "agrees", None),
+        ((150, 132), "disagrees", "mysql-5-7-44"),
+        ((100, 99), "disagrees", "mysql-8-0-45"),
+        # Of one sign, but their bases are further apart than the effect.
+        ((60, 140), "disagrees", "percona-5.7.44-48"),
+        ((160, None), "disagrees", "mysql-5-7-44"),
+        ((120, None), "agrees", None),
     ],
 )
-def test_data_beside_the_pool(data: float | None, fit: str) -> None:
-    assert fit_of(data, 1000) == fit
-    assert fit_of(data, None) == "unrecorded"
+def test_a_twin_agrees_in_sign_and_stands_on_the_same_base(
+    percona: tuple[float, float | None], twin: str, alone: str | None
+) -> None:
+    found = quartet((100, 145), percona)["mysql"]
+    assert (found.twin, found.alone, found.speaks) == (twin, alone, twin == "agrees")
+
+
+def test_without_a_twin_nothing_is_said_of_one() -> None:
+    (found,) = pairs()
+    assert (found.twin, found.alone, found.repeated, found.speaks) == (None, None, None, True)
+
+
+def test_what_is_beyond_two_and_a_half_times_takes_another_campaign() -> None:
+    def campaign(name: str, ratio: float, day: str) -> list[Cell]:
+        more = {"bundle": name, "day": day}
+        return [cell("5.6.51", 100, **more), cell("5.7.44", 100 * ratio, **more)]
+
+    alone = [
+        *campaign("a", 3, "2026-01"),
+        *campaign("b", 3, "2026-01"),
+        *campaign("c", 1.1, "2025"),
+    ]
+    assert [pair.repeated for pair in release_pairs(alone, [])] == [False, False, None]
+    again = [*alone, *campaign("d", 2, "2024")]
+    assert [pair.repeated for pair in release_pairs(again, [])] == [True, True, None, None]
+
+
+def test_tables_of_another_character_set_are_not_set_beside_each_other() -> None:
+    older = cell("5.6.51", 100, character_set="latin1")
+    assert release_pairs([older, cell("5.7.44", 90, character_set="utf8mb4")], []) == []
+    assert names(release_pairs([older, cell("5.7.44", 90)], [])) == [("5.6.51", "5.7.44")]
 
 
 def test_a_document_keeps_the_schema_and_a_class_names_its_upgrades() -> None:

@@ -94,7 +94,11 @@ def read_prose(archive: Archive) -> list[SearchDocument]:
 
 
 def write_home(
-    derived: Path, home: HomeDefinition, surveys: Sequence[Survey], store: Store
+    derived: Path,
+    home: HomeDefinition,
+    surveys: Sequence[Survey],
+    store: Store,
+    pairs: Sequence[ReleasePair],
 ) -> Output:
     """Write what the home page shows, and the cards for previews of links."""
     output = Output(derived)
@@ -105,7 +109,7 @@ def write_home(
     record = HomeRecord(
         upgrades=filled_answers(home.pairs, results),
         questions=filled_answers(home.asked, results),
-        newest=new_results(_newest(surveys, store)),
+        newest=new_results(_newest(surveys, store), pairs),
     )
     output.json("data/home.json", record)
     output.json("data/cards.json", cards())

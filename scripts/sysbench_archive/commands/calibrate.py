@@ -295,7 +295,7 @@ def _groups_of_workload(result: ResultRecord, workload: WorkloadRecord) -> Itera
                 machine=machine_key(host, author_of(result)),
                 kind=host.kind,
                 hardware_class=host.hardware_class.id,
-                residency=workload.residency[name],
+                residency=workload.place[name],
                 thing=_thing(servers[name], workload, threads),
                 campaign=result.id,
                 sessions=_sessions_text(cell.runs),

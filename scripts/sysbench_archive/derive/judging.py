@@ -175,5 +175,5 @@ def looks_of(stopping: Stopping | None) -> tuple[float, ...]:
 def server_noise(result: ResultRecord, workload: WorkloadRecord, server: str) -> Noise:
     """What runs of the same thing differ by on the machine of a server."""
     host = host_of(result, server)
-    residency = workload.residency.get(server, "unrecorded")
+    residency = workload.place.get(server, "unrecorded")
     return noise_of(host.kind, host.hardware_class.id, residency, workload.test)

@@ -1,12 +1,13 @@
-"""Where a workload's dataset lies while it runs: in the buffer pool, in memory, or in neither.
+"""Where a dataset lies while it runs: its size beside the buffer pool, and what a bundle states.
 
-A bundle's own statement comes first. Otherwise it follows from the size of the dataset and of
-the buffer pool, where the sizes are so far apart that it is certain; else nobody knows.
+What is grouped, summed up or shown goes by the sizes. What a bundle states is one more condition of
+its runs: it also tells memory from disk, which no pool does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from msgspec.structs import replace
 
@@ -14,55 +15,40 @@ from sysbench_archive.comparability.conditions import conditions_of
 from sysbench_archive.comparability.fields import bytes_of
 from sysbench_archive.model.bundle import Bundle, Facts
 from sysbench_archive.model.comparability import Condition, Conditions
-from sysbench_archive.model.result import (
-    FactValue,
-    HostRecord,
-    Residency,
-    Scalar,
-    ServerRecord,
-    WorkloadRecord,
-)
+from sysbench_archive.model.result import FactValue, Place, Residency, Scalar, WorkloadRecord
 
-UNRECORDED: Residency = "unrecorded"
-_STATED: Mapping[object, Residency] = {
-    "in-memory": "in-memory",
-    "cached": "cached",
-    "io-bound": "io-bound",
-}
 ROW_BYTES = 240
 """A row of sysbench's tables with its secondary index, in InnoDB, shortly after loading."""
-SURE = 1.5
-"""An estimate decides only where it is so many times smaller, or larger, than the memory."""
-
+_MOST: tuple[tuple[Residency, float], ...] = (
+    ("fits", 0.85),
+    ("about", 1.25),
+    ("to-three-times", 3.0),
+)
+"""Data over buffer pool, at most."""
 _RESIDENCY = "residency"
 
 
-def dataset_residency(
-    stated: Mapping[str, FactValue],
-    parameters: Mapping[str, Scalar],
-    server: ServerRecord,
-    host: HostRecord,
-) -> Residency:
-    """Where a dataset lies on a server; `stated` are facts of the workload by dotted name."""
-    named = _STATED.get(stated.get("dataset.residency"))
-    if named:
-        return named
-    least, most = _dataset_mib(stated, parameters)
-    pool, memory = server.buffer_pool_mib, host.memory_mib
-    if most and pool and most <= pool:
-        return "in-memory"
-    if most and memory and most <= memory:
-        return "cached" if pool and least > pool else UNRECORDED
-    return "io-bound" if memory and least > memory else UNRECORDED
+def residency_of(data_mib: float | None, pool_mib: float | None) -> Residency:
+    """The data beside the buffer pool."""
+    if not data_mib or not pool_mib:
+        return "unrecorded"
+    share = data_mib / pool_mib
+    return next((residency for residency, most in _MOST if share <= most), "beyond")
 
 
-def _dataset_mib(
-    stated: Mapping[str, FactValue], parameters: Mapping[str, Scalar]
-) -> tuple[float, float]:
-    """The least and the most MiB that the dataset takes; zeros where nothing tells."""
-    size = _number(stated.get("dataset.size_mib"))
-    guess = dataset_mib(stated, parameters)
-    return (size, size) if size else (guess / SURE, guess * SURE)
+def stated_place(
+    stated: Mapping[str, FactValue], data_mib: float, pool_mib: float | None, memory: float | None
+) -> Place:
+    """What a bundle states, else what the sizes leave no doubt of."""
+    places: Sequence[Place] = get_args(Place)
+    if known := [place for place in places if place == stated.get("dataset.residency")]:
+        return known[0]
+    match residency_of(data_mib, pool_mib):
+        case "fits":
+            return "in-memory"
+        case "to-three-times" | "beyond" if memory and data_mib <= memory:
+            return "cached"
+    return "io-bound" if memory and data_mib > memory else "unrecorded"
 
 
 def dataset_mib(stated: Mapping[str, FactValue], parameters: Mapping[str, Scalar]) -> float:
@@ -86,9 +72,8 @@ def conditions_record(bundle: Bundle, workloads: Sequence[WorkloadRecord]) -> Co
     conditions = conditions_of(bundle)
     found: dict[str, dict[str, Condition]] = dict(conditions.workloads)
     for workload in workloads:
-        ran = {run.server for run in bundle.runs_of(workload.id)}
-        places = {workload.residency[server] for server in ran}
-        place = places.pop() if len(places) == 1 else UNRECORDED
-        if place != UNRECORDED:
+        places = {workload.place[run.server] for run in bundle.runs_of(workload.id)}
+        place = places.pop() if len(places) == 1 else "unrecorded"
+        if place != "unrecorded":
             found[workload.id] = {**found[workload.id], _RESIDENCY: place}
     return replace(conditions, workloads=found)

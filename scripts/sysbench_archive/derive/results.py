@@ -26,7 +26,9 @@ from sysbench_archive.derive.offered_load import load_points
 from sysbench_archive.derive.residency import (
     buffer_pool_mib,
     conditions_record,
-    dataset_residency,
+    dataset_mib,
+    residency_of,
+    stated_place,
 )
 from sysbench_archive.derive.runs import published_path, run_record, run_turns
 from sysbench_archive.derive.workloads import (
@@ -306,6 +308,7 @@ def _workload_record(
     parameters = list(_parameters(bundle, workload))
     values = {row.name: value for row, value in parameters if value is not None}
     load = load_of(workload)
+    data = dataset_mib(known, values)
     return WorkloadRecord(
         id=workload.id,
         title=workload_title(workload),
@@ -321,8 +324,11 @@ def _workload_record(
         load=load,
         family=LOADS[load].family,
         rate_limited="offered_load" in facts or values.get("rate", 0) not in (0, "0", ""),
-        residency={
-            server.id: dataset_residency(known, values, server, hosts[server.host])
+        residency={server.id: residency_of(data, server.buffer_pool_mib) for server in servers},
+        place={
+            server.id: stated_place(
+                known, data, server.buffer_pool_mib, hosts[server.host].memory_mib
+            )
             for server in servers
         },
     )

@@ -38,8 +38,10 @@ HeldReason = Literal["jump", "latency", "twin", "climb", "dip"]
 """Why a cell is held: a jump in throughput behind it, latency with one client, a twin, a climb
 through the run, a dip or peak of one thread count.
 """
-Residency = Literal["in-memory", "cached", "io-bound", "unrecorded"]
-"""Where a dataset lies: in the buffer pool, in main memory only, or in neither."""
+Residency = Literal["fits", "about", "to-three-times", "beyond", "unrecorded"]
+"""Data beside the buffer pool: up to 0.85 of it; to 1.25; to three times; beyond; not recorded."""
+Place = Literal["in-memory", "cached", "io-bound", "unrecorded"]
+"""Where a bundle states that its data lie: in the buffer pool, in memory, or in neither."""
 
 
 class VariableRow(Record):
@@ -346,7 +348,9 @@ class WorkloadRecord(Record, kw_only=True):
     rate_limited: bool
     """Whether sysbench was told to keep to a rate."""
     residency: dict[str, Residency]
-    """Server id to where the dataset lies on it."""
+    """Server id to the dataset beside its buffer pool."""
+    place: dict[str, Place]
+    """Server id to where the dataset lies on it, as stated or where sizes leave no doubt."""
 
     @property
     def offers_load(self) -> bool:

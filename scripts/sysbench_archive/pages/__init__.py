@@ -16,6 +16,7 @@ from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.pages.listing import LISTS
 from sysbench_archive.pages.path_length import PATH_LENGTHS
 from sysbench_archive.pages.reference import CONDITIONS, RULES, SCHEMAS
+from sysbench_archive.pages.release_lines import RELEASE_LINES
 from sysbench_archive.pages.settings import SETTINGS
 from sysbench_archive.pages.site import SITE
 from sysbench_archive.pages.upgrades import UPGRADES
@@ -24,6 +25,7 @@ KINDS: tuple[PageKind[Any], ...] = (
     SITE,
     UPGRADES,
     VERSIONS,
+    RELEASE_LINES,
     PATH_LENGTHS,
     SETTINGS,
     WORKLOADS,

@@ -104,6 +104,8 @@ _MADE = {
     # The year of a result is that of its id, which may be older than its submission.
     "year": "bundle[:4]",
     "release": "product || '-' || series",
+    # That of the sizes, not of what a bundle states.
+    "residency": "derived_residency",
 }
 """Columns that are not as a table has them."""
 
@@ -183,9 +185,10 @@ def _places(facet: Facet, rows: Sequence[Row]) -> list[int]:
 _NOT_RECORDED = "Not recorded"
 _REGIME_LABELS = {"defaults": "Defaults of the version", "pinned": "Settings chosen"}
 _RESIDENCY_LABELS = {
-    "in-memory": "Fits in the buffer pool",
-    "cached": "Fits in memory",
-    "io-bound": "Larger than memory",
+    "fits": "Fits in the buffer pool",
+    "about": "About the size of the pool",
+    "to-three-times": "Up to three times the pool",
+    "beyond": "More than three times the pool",
 }
 _FLUSH_LABELS = {
     "1": "At every commit (1)",

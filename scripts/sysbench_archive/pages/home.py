@@ -1,11 +1,14 @@
 """The home page: answers to what people ask most, with their figures, and new results.
 
 An answer whose bundles are not all there is left out: a preview has few. A new result is told by
-the contrast that lies furthest from no difference among those that stand with an interval.
+the contrast that lies furthest from no difference among those that stand with an interval. None
+leads with a candidate, with what a twin does not bear out, or with more than 2.5 times, unless
+another campaign found it too.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -26,6 +29,7 @@ from sysbench_archive.model.curated import NamedContrast
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
 from sysbench_archive.problems import UsageError
+from sysbench_archive.tables.release_pairs import ReleasePair
 from sysbench_archive.words.phrases import threads_of
 
 FILE = "content/_index.md"
@@ -119,13 +123,24 @@ def filled_answers(
     ]
 
 
-def new_results(groups: Iterable[Sequence[Comparison]]) -> list[HomeAnswer]:
+def new_results(
+    groups: Iterable[Sequence[Comparison]], pairs: Iterable[ReleasePair] = ()
+) -> list[HomeAnswer]:
     """The first few results that have something to say; a group has the comparisons of one."""
+    known = {
+        (
+            pair.bundle,
+            pair.workload,
+            pair.threads,
+            frozenset((pair.from_server, pair.to_server)),
+        ): pair
+        for pair in pairs
+    }
     told: dict[tuple[str, str], HomeAnswer] = {}
     for comparisons in groups:
         if len(told) == MOST_NEW:
             break
-        first = min(_standing(comparisons), key=lambda found: found[0], default=None)
+        first = min(_standing(comparisons, known), key=lambda found: found[0], default=None)
         if first:
             told.setdefault(first[1], first[2])
     return list(told.values())
@@ -135,7 +150,19 @@ _Standing = tuple[tuple[bool, float, str], tuple[str, str], HomeAnswer]
 """What is told first, the names of both sides, and what is told."""
 
 
-def _standing(comparisons: Iterable[Comparison]) -> Iterator[_Standing]:
+_FURTHEST = math.log(2.5)
+_Steps = Mapping[tuple[str, str, int, frozenset[str]], ReleasePair]
+"""Two servers under a workload at a thread count, to what is known of their releases."""
+
+
+def _leads(ratio: float, pair: ReleasePair | None) -> bool:
+    """Whether a contrast may be told before others."""
+    if pair and not pair.speaks:
+        return False
+    return abs(math.log(ratio)) <= _FURTHEST or bool(pair and pair.repeated)
+
+
+def _standing(comparisons: Iterable[Comparison], known: _Steps) -> Iterator[_Standing]:
     """Every contrast that stands, with the words of the result it belongs to."""
     for comparison in comparisons:
         (bundle,) = comparison.bundles
@@ -143,6 +170,10 @@ def _standing(comparisons: Iterable[Comparison]) -> Iterator[_Standing]:
         for panel, verdict in ((p, v) for p in comparison.panels for v in p.verdicts):
             for contrast in verdict.headline:
                 if contrast.direction not in _STANDING or not contrast.low or not contrast.high:
+                    continue
+                servers = frozenset((verdict.candidate, verdict.baseline))
+                step = bundle.id, panel.workload.id, contrast.threads, servers
+                if not _leads(contrast.ratio, known.get(step)):
                     continue
                 sides = labels[verdict.candidate], labels[verdict.baseline]
                 named = narrowed(

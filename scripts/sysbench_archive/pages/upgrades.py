@@ -2,7 +2,8 @@
 
 A row is one machine of one campaign; nothing is averaged over workloads, thread counts, buffer
 pools or machines. What several machines show is a range over those that ran both, with their
-number. Releases that are not general are in rows, and in no range or sentence over machines.
+number. Releases that are not general, and ratios that a twin does not bear out, are in rows, the
+twin below, and in no range or sentence over machines.
 """
 
 from __future__ import annotations
@@ -10,18 +11,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
+
+from msgspec.structs import replace
 
 from sysbench_archive.derive.entries import STORAGE, machine_text
 from sysbench_archive.derive.servers import REGIMES, version_key
 from sysbench_archive.derive.workloads import LOADS
 from sysbench_archive.model.base import AxisMark, Named, Number, Record, narrowed
 from sysbench_archive.model.bundle import PRODUCTS, Load
+from sysbench_archive.model.result import Residency
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
-from sysbench_archive.tables.cells import Fit
+from sysbench_archive.pages.ratio_axis import Axis, axis_of
+from sysbench_archive.statistics import weighted_rank
 from sysbench_archive.tables.release_pairs import (
     Clients,
     ReleasePair,
@@ -29,12 +33,14 @@ from sysbench_archive.tables.release_pairs import (
     Upgrade,
     pairs_by_upgrade,
 )
-from sysbench_archive.words.differences import difference_range, span_text
-from sysbench_archive.words.numbers import LIMITS, ratio_text, signed_number
-from sysbench_archive.words.phrases import count_text
+from sysbench_archive.words.differences import difference_range, difference_text, span_text
+from sysbench_archive.words.numbers import ratio_text
+from sysbench_archive.words.phrases import count_text, joined, threads_of
 
 MOST_LEADING = 6
 """Pairs that stand above the others in the list."""
+USUAL_FROM = 5
+"""Machines from which on a middle is told, where all lie to one side."""
 CLIENTS: dict[Clients, str] = {
     "one": "one client",
     "up-to-half": "fewer clients than half the CPUs",
@@ -42,7 +48,7 @@ CLIENTS: dict[Clients, str] = {
     "oversubscribed": "more than twice as many clients as CPUs",
     "unrecorded": "several clients, CPUs not recorded",
 }
-FITS: dict[Fit, str] = {
+RESIDENCIES: dict[Residency, str] = {
     "fits": "data that fit the buffer pool",
     "about": "data about the size of the pool",
     "to-three-times": "data of up to three times the pool",
@@ -195,16 +201,66 @@ class UpgradeList(Record):
 
 def upgrade_pages(pairs: Iterable[ReleasePair]) -> list[UpgradePage]:
     """The page of each upgrade."""
-    return [_page(upgrade, own) for upgrade, own in pairs_by_upgrade(pairs).items()]
+    known = list(pairs)
+    beside = _Beside(known)
+    return [_page(upgrade, own, beside) for upgrade, own in pairs_by_upgrade(known).items()]
 
 
-def _page(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> UpgradePage:
-    axis = axis_of(pair.ratio for pair in pairs)
+class _Beside:
+    """What ran beside a pair: its twin, and the names of servers."""
+
+    def __init__(self, pairs: Iterable[ReleasePair]) -> None:
+        self._pairs = {_step(pair, pair.product, pair.to_product): pair for pair in pairs}
+        self._names = {
+            (pair.bundle, server): f"{PRODUCTS[product]} {release}"
+            for pair in self._pairs.values()
+            for server, product, release in (
+                (pair.from_server, pair.product, pair.from_release),
+                (pair.to_server, pair.to_product, pair.to_release),
+            )
+        }
+
+    def reversing(self, pairs: Iterable[ReleasePair]) -> list[ReleasePair]:
+        """The twins of those pairs that they do not bear out."""
+        disagreeing = [pair for pair in pairs if pair.twin == "disagrees"]
+        products = (
+            (p, _TWINS.get(p.product, ""), _TWINS.get(p.to_product, p.to_product))
+            for p in disagreeing
+        )
+        return [twin for named in products if (twin := self._pairs.get(_step(*named)))]
+
+    def disagreement(self, pairs: Iterable[ReleasePair]) -> str:
+        """Where twins disagree and which server is alone, in words; empty where none do."""
+        found = [pair for pair in pairs if pair.twin == "disagrees"]
+        names = {self._names[pair.bundle, pair.alone] for pair in found if pair.alone}
+        threads = sorted({pair.threads for pair in found})
+        if not found:
+            return ""
+        stand = "stands" if len(names) == 1 else "stand"
+        return (
+            f"MySQL and Percona Server disagree at {threads_of(threads)};"
+            f" {joined(sorted(names))} {stand} alone"
+        )
+
+
+_TWINS = {"mysql": "percona-server", "percona-server": "mysql"}
+
+
+def _step(pair: ReleasePair, product: str, to_product: str) -> tuple[object, ...]:
+    """The step of a pair in its campaign, made by these products."""
+    where = pair.bundle, pair.workload, pair.host, pair.threads, pair.regime, pair.pool_mib
+    return *where, pair.method, product, pair.from_series, to_product, pair.to_series
+
+
+def _page(upgrade: Upgrade, pairs: Sequence[ReleasePair], beside: _Beside) -> UpgradePage:
+    axis = axis_of(pair.ratio for pair in (*pairs, *beside.reversing(pairs)))
     machines = len({pair.machine for pair in pairs})
-    # What most machines ran alike, of general releases, with data and pool known.
-    known = [pair for pair in pairs if pair.general and pair.fit != "unrecorded"]
+    # What most machines ran alike, with data and pool known, where no single campaign is far out.
+    known = [pair for pair in pairs if pair.speaks and pair.residency != "unrecorded"]
     leading = max(
-        _alike(known), key=lambda own: (len({pair.machine for pair in own}), len(own)), default=[]
+        (own for own in _alike(known) if all(pair.repeated is not False for pair in own)),
+        key=lambda own: (len({pair.machine for pair in own}), len(own)),
+        default=[],
     )
     campaigns = count_text(len({pair.bundle for pair in pairs}), "campaign")
     return narrowed(
@@ -222,16 +278,17 @@ def _page(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> UpgradePage:
         scope=f"{count_text(machines, 'machine')}, {campaigns}",
         axis=axis.ticks,
         one=axis.place(1),
-        groups=[_group(axis, own) for own in _alike(pairs)],
+        groups=[_group(axis, own, beside) for own in _alike(pairs)],
     )
 
 
 def _alike(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
     """Pairs by what a group has in common: load, clients, and data beside the pool."""
-    loads, clients, fits = list(LOADS), list(CLIENTS), list(FITS)
+    loads, clients, residencies = list(LOADS), list(CLIENTS), list(RESIDENCIES)
 
     def place(pair: ReleasePair) -> tuple[int, ...]:
-        return loads.index(pair.load), clients.index(pair.clients), fits.index(pair.fit)
+        residency = residencies.index(pair.residency)
+        return loads.index(pair.load), clients.index(pair.clients), residency
 
     return [list(group) for _, group in groupby(sorted(pairs, key=place), key=place)]
 
@@ -242,9 +299,20 @@ def ends_text(pairs: Sequence[ReleasePair]) -> str:
     return difference_range(min(ratios), max(ratios))
 
 
-def _machines_text(pairs: Iterable[ReleasePair]) -> str:
-    count = len({pair.machine for pair in pairs})
-    return "one machine" if count == 1 else f"{count} machines that ran both"
+def summary_text(pairs: Sequence[ReleasePair]) -> str:
+    """What machines that ran both show: `-30 to +4 % on 3 machines that ran both`."""
+    by_machine: dict[str, list[float]] = {}
+    for pair in pairs:
+        by_machine.setdefault(pair.machine, []).append(pair.ratio)
+    count = len(by_machine)
+    machines = "one machine" if count == 1 else f"{count} machines that ran both"
+    usual = ""
+    if count >= USUAL_FROM and len({pair.ratio > 1 for pair in pairs}) == 1:
+        # A machine weighs one, however much ran on it.
+        each = ((ratio, 1 / len(own)) for own in by_machine.values() for ratio in own)
+        middle = weighted_rank(each, 0.5)
+        usual = f"usually {difference_text(middle)}, "
+    return f"{usual}{ends_text(pairs)} on {machines}"
 
 
 def _sentence(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> str:
@@ -255,19 +323,19 @@ def _sentence(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> str:
     older = upgrade.from_series if same else upgrade.from_label
     return (
         f"{noun[:1].upper()}{noun[1:]} a second, {upgrade.to_label} over {older}:"
-        f" {ends_text(pairs)} on {_machines_text(pairs)}, with {CLIENTS[first.clients]} and"
-        f" {FITS[first.fit]}."
+        f" {summary_text(pairs)}, with {CLIENTS[first.clients]} and"
+        f" {RESIDENCIES[first.residency]}."
     )
 
 
 _CAMPAIGN = attrgetter(
-    "bundle", "host", "regime", "pool_mib", "data_mib", "placement", "sliced", "from_release",
+    "bundle", "host", "regime", "pool_mib", "data_mib", "placement", "method", "from_release",
     "to_release",
 )  # fmt: skip
 """What the tests of a row have in common."""
 
 
-def _group(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeGroup:
+def _group(axis: Axis, pairs: Sequence[ReleasePair], beside: _Beside) -> UpgradeGroup:
     rows: dict[tuple[object, ...], list[ReleasePair]] = {}
     for pair in pairs:
         rows.setdefault(_CAMPAIGN(pair), []).append(pair)
@@ -275,16 +343,30 @@ def _group(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeGroup:
         rows.values(),
         key=lambda own: (own[0].cores or own[0].cpus or math.inf, own[0].machine, own[0].bundle),
     )
-    general = [pair for pair in pairs if pair.general]
+    speaking = [pair for pair in pairs if pair.speaks]
+    reversed_ = count_text(sum(pair.twin == "disagrees" for pair in pairs), "ratio")
+    without = f", without {reversed_} on which twins disagree" if reversed_[0] != "0" else ""
     first = pairs[0]
-    summed = bool(general) and len(rows) > 1 and first.fit != "unrecorded"
+    summed = bool(speaking) and len(rows) > 1 and first.residency != "unrecorded"
     return UpgradeGroup(
         load=first.load,
         clients=first.clients,
-        title=FITS[first.fit],
-        range=f"{ends_text(general)} on {_machines_text(general)}" if summed else "",
-        rows=[_row(axis, own) for own in ordered],
+        title=RESIDENCIES[first.residency],
+        range=f"{summary_text(speaking)}{without}" if summed else "",
+        rows=[row for own in ordered for row in _rows(axis, own, beside)],
     )
+
+
+def _rows(axis: Axis, pairs: Sequence[ReleasePair], beside: _Beside) -> Iterator[UpgradeRow]:
+    """The row of a campaign, and below it that of twins which do not bear it out."""
+    row = _row(axis, pairs)
+    if disagreement := beside.disagreement(pairs):
+        row = replace(row, setup=f"{row.setup}; {disagreement}", sign="")
+    yield row
+    if twins := beside.reversing(pairs):
+        products = dict.fromkeys((twins[0].product, twins[0].to_product))
+        name = " to ".join(PRODUCTS[product] for product in products)
+        yield replace(_row(axis, twins), machine=f"{name} on the same machine", size="", sign="")
 
 
 def _row(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeRow:
@@ -349,17 +431,21 @@ def _setup_text(pairs: Sequence[ReleasePair]) -> str:
         next(iter(works)) if len(works) == 1 else count_text(len(works), "workload"),
         f"{first.from_release} to {first.to_release}",
         "" if first.general else "not general releases",
+        f"{first.from_build or _NO_BUILD} against {first.to_build or _NO_BUILD}"
+        if first.from_build != first.to_build
+        else "",
         f"{number} client{'' if number == '1' else 's'}",
         "" if first.regime == "pinned" else REGIMES[first.regime],
         f"data {size_text(first.data_mib)}" if first.data_mib else "",
         f"pool {size_text(first.pool_mib)}" if first.pool_mib else "",
         "over a network" if first.placement == "other-host" else "",
-        "in slices" if first.sliced else "",
+        "in slices" if first.method == "slices" else "",
         "" if first.printed else "published figures",
     ]
     return ", ".join(part for part in parts if part)
 
 
+_NO_BUILD = "a build not recorded"
 _MIB_PER_GIB = 1024
 
 
@@ -376,54 +462,6 @@ _NO_PART_OF_A_NAME = re.compile(
 def processor_text(model: str) -> str:
     """A processor as people call it: `Intel Xeon Gold 6230`."""
     return " ".join(_NO_PART_OF_A_NAME.sub(" ", model).split())
-
-
-_LEAST, _MOST = math.log(0.8), math.log(1.25)
-_LOWEST, _HIGHEST = math.log(1 / 20), math.log(20)
-"""What lies beyond is drawn at the end."""
-_PAD, _WIDTH = 0.04, 100.0
-_TICKS = (1.0, 0.5, 2.0, 0.1, 10.0, 0.75, 1.25, 0.25, 4.0, 1.5, 0.9, 1.1)
-"""Ratios that are named, the first where there is no room for all."""
-_ROOM = 14.0
-"""Hundredths of the width that a name takes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """A logarithmic axis of ratios, named by differences."""
-
-    least: float
-    most: float
-
-    def place(self, ratio: float) -> float:
-        """Where a ratio lies, in hundredths of the width."""
-        share = (math.log(ratio) - self.least) / (self.most - self.least)
-        return round(_WIDTH * min(1.0, max(0.0, share)), 1)
-
-    @property
-    def ticks(self) -> list[AxisMark]:
-        """Its marks, as many as there is room for."""
-        chosen: dict[float, str] = {}
-        for ratio in _TICKS:
-            at = self.place(ratio)
-            inside = self.least <= math.log(ratio) <= self.most
-            if inside and all(abs(at - other) >= _ROOM for other in chosen):
-                words = (
-                    f"{ratio:g} times"
-                    if ratio >= LIMITS.times_up
-                    else f"{signed_number(ratio - 1)} %"
-                )
-                chosen[at] = "same" if ratio == 1 else words
-        return [AxisMark(at=at, text=text) for at, text in sorted(chosen.items())]
-
-
-def axis_of(ratios: Iterable[float]) -> Axis:
-    """The axis for some ratios; it always has the one that means no difference."""
-    logs = [math.log(ratio) for ratio in ratios]
-    least = max(_LOWEST, min([_LEAST, *logs]))
-    most = min(_HIGHEST, max([_MOST, *logs]))
-    pad = _PAD * (most - least)
-    return Axis(least - pad, most + pad)
 
 
 def upgrade_list(pages: Sequence[UpgradePage]) -> UpgradeList:

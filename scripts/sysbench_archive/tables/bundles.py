@@ -25,6 +25,7 @@ from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import (
     FactValue,
     HostRecord,
+    Residency,
     ResultRecord,
     Scalar,
     ServerRecord,
@@ -239,6 +240,10 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     residency: Annotated[str, example("in-memory")]
     """Where the dataset lies while it runs, as stated or by its size: in-memory, cached, io-bound
     or unrecorded.
+    """
+    derived_residency: Annotated[Residency, example("fits")]
+    """The data beside the buffer pool: fits (up to 0.85 of it), about (to 1.25), to-three-times,
+    beyond, or unrecorded.
     """
     state: Annotated[str, example("complete")]
     """complete, or failed: a failed run counts nowhere."""
@@ -503,7 +508,7 @@ def _workload(result: ResultRecord, workload: WorkloadRecord) -> ApiWorkload:
 
 
 def _runs(result: ResultRecord, base: str) -> Iterator[ApiRun]:
-    residency = {workload.id: workload.residency for workload in result.workloads}
+    workloads = {workload.id: workload for workload in result.workloads}
     for run in result.runs:
         yield _row(
             ApiRun,
@@ -517,7 +522,8 @@ def _runs(result: ResultRecord, base: str) -> Iterator[ApiRun]:
             permalink=f"{base}{run.path}",
             server=run.server.id,
             workload=run.workload.id,
-            residency=residency[run.workload.id][run.server.id],
+            residency=workloads[run.workload.id].place[run.server.id],
+            derived_residency=workloads[run.workload.id].residency[run.server.id],
             window_tps=run.line.window if run.line else None,
             archive_sha256=run.evidence.archive_sha256 or "",
         )

@@ -13,22 +13,14 @@ from typing import Annotated, Any, Literal
 
 from sysbench_archive.derive.cells import cells_of, throughput_metric
 from sysbench_archive.derive.entries import storage_kinds
-from sysbench_archive.derive.residency import dataset_mib
+from sysbench_archive.derive.residency import dataset_mib, residency_of
 from sysbench_archive.derive.servers import author_of, machine_key, regime_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number, Record, example
 from sysbench_archive.model.bundle import Load
 from sysbench_archive.model.counted import Regime
-from sysbench_archive.model.result import (
-    Residency,
-    ResultRecord,
-    ServerRecord,
-    WorkloadRecord,
-)
+from sysbench_archive.model.result import Residency, ResultRecord, ServerRecord, WorkloadRecord
 
-Fit = Literal["fits", "about", "to-three-times", "beyond", "unrecorded"]
-"""Data beside the buffer pool: up to 0.85 of it; to 1.25; to three times; beyond; not recorded."""
-FITS: tuple[tuple[Fit, float], ...] = (("fits", 0.85), ("about", 1.25), ("to-three-times", 3.0))
 _PRINTED = ("raw-output", "linked-output")
 
 
@@ -79,12 +71,14 @@ class Measured(Record):
     """Buffer pool; null where nobody recorded it."""
     data_mib: Annotated[Number | None, example(92, unit="MiB")]
     """Size of the dataset as stated, else by its rows; null where neither is known."""
-    fit: Annotated[Fit, example("fits")]
+    residency: Annotated[Residency, example("fits")]
     """The data beside the pool: fits (up to 0.85 of it), about (to 1.25), to-three-times, beyond,
     or unrecorded.
     """
-    sliced: Annotated[bool, example(value=False)]
-    """Whether it ran in slices, in turn with others."""
+    method: Annotated[Literal["runs", "slices"], example("runs")]
+    """Whole runs, or slices in turn with others."""
+    character_set: Annotated[str, example("utf8mb4")]
+    """Character set that the tables or the server were told to have; empty where neither was."""
     printed: Annotated[bool, example(value=True)]
     """Whether sysbench's own output is here or linked."""
     metric: Annotated[str, example("tps")]
@@ -102,6 +96,8 @@ class Cell(Measured):
     """Exact version."""
     series: str
     """Release series."""
+    build: str
+    """Who built it and how it was delivered; empty where nobody recorded it."""
     maturity: str
     """Maturity of the release: ga, rc, milestone and the like, or unrecorded."""
     variant: str
@@ -112,8 +108,6 @@ class Cell(Measured):
     """Storage engine, where the server decides it; else empty."""
     client: str
     """Id of the client."""
-    residency: Residency
-    """Where the dataset lies, as the bundle states it or as the sizes leave no doubt."""
     held: bool
     """Whether it is held, and so in no summary: the table of held cells says why."""
     n: int
@@ -122,14 +116,6 @@ class Cell(Measured):
     """Mean of the natural logarithms of the figures."""
     log_variance: float | None
     """Their variance; null of a single run."""
-
-
-def fit_of(data_mib: float | None, pool_mib: float | None) -> Fit:
-    """The data beside the buffer pool."""
-    if not data_mib or not pool_mib:
-        return "unrecorded"
-    share = data_mib / pool_mib
-    return next((fit for fit, most in FITS if share <= most), "beyond")
 
 
 def cell_rows(result: ResultRecord) -> list[Cell]:
@@ -176,7 +162,7 @@ def _workload_cells(
                     **known,
                     threads=threads,
                     metric=metric,
-                    sliced=any(run.slices for run in cell.runs),
+                    method="slices" if any(run.slices for run in cell.runs) else "runs",
                     held=any(run.held for run in cell.runs),
                     n=len(logs),
                     log_mean=fmean(logs),
@@ -189,7 +175,12 @@ def _server_fields(server: ServerRecord) -> dict[str, Any]:
     return {
         "server": server.id,
         **{name: getattr(server, name) for name in ("product", "version", "series", "variant")},
-        "maturity": str(server.stated.get("maturity", "ga")),
+        "build": ", ".join(
+            str(server.stated[name])
+            for name in ("build.vendor", "build.distribution")
+            if name in server.stated
+        ),
+        "maturity": str(server.stated.get("maturity", "unrecorded")),
         "alone": not any(name in server.stated for name in beside),
         "regime": regime_of(server),
         "engine": str(server.stated.get("storage_engine", "")),
@@ -202,6 +193,8 @@ def _workload_fields(
     named = str(workload.stated.get("client", ""))
     client = next((client for client in result.clients if client.id == named), None)
     placement = client.stated.get("placement") if client else None
+    tables = result.conditions.workloads[workload.id].get("table_character_set")
+    of_server = str(server.set_options.get("character_set_server", "")).lower()
     data_mib, pool_mib = dataset_mib(workload.stated, workload.values), server.buffer_pool_mib
     return {
         "workload": workload.id,
@@ -213,6 +206,6 @@ def _workload_fields(
         "placement": placement if placement in ("same-host", "other-host") else "",
         "pool_mib": pool_mib,
         "data_mib": data_mib or None,
-        "fit": fit_of(data_mib, pool_mib),
-        "residency": workload.residency[server.id],
+        "residency": residency_of(data_mib, pool_mib),
+        "character_set": tables if isinstance(tables, str) else of_server,
     }

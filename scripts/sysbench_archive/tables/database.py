@@ -259,7 +259,8 @@ LEFT JOIN stored.bundle_sources AS source ON source.bundle = run.bundle
 """
 _UNKNOWN = {
     "hardware_class": "unrecorded",
-    "fit": "unrecorded",
+    "derived_residency": "unrecorded",
+    "maturity": "unrecorded",
     "regime": "unrecorded",
     "residency": "unrecorded",
     "source_license": "not looked up",

@@ -41,7 +41,7 @@ class ReleasePair(Measured):
     """Kind of workload."""
     from_server: Annotated[str, example("mysql-5-7-44")]
     """Id of the server with the older release."""
-    from_product: Annotated[str, example("mysql")]
+    product: Annotated[str, example("mysql")]
     """Its product."""
     from_series: Annotated[str, example("5.7")]
     """Its release series."""
@@ -55,6 +55,22 @@ class ReleasePair(Measured):
     """Its release series."""
     to_release: Annotated[str, example("8.0.45")]
     """Its exact version."""
+    from_build: Annotated[str, example("package mysql-server of Ubuntu")]
+    """Who built the older one and how it was delivered; empty where nobody recorded it."""
+    to_build: Annotated[str, example("package mysql-server of Ubuntu")]
+    """The same of the newer one."""
+    twin: Annotated[Literal["agrees", "disagrees"] | None, example("agrees")]
+    """Whether MySQL and Percona Server of these series, which ran beside each other, agree in sign
+    and lie no further apart at the older series than the ratio from 1; null where only one ran.
+    """
+    alone: Annotated[str | None, example("mysql-5-7-44")]
+    """Id of the server that lies furthest from these two and their twins; null where none
+    disagrees.
+    """
+    repeated: Annotated[bool | None, example(value=True)]
+    """Whether another campaign found at least half of it under that workload, on a logarithmic
+    scale; null within 2.5 times.
+    """
     general: Annotated[bool, example(value=True)]
     """Whether both are general releases, no milestones or candidates."""
     ratio: Annotated[Number, example(0.88, unit="1")]
@@ -85,6 +101,11 @@ class ReleasePair(Measured):
         if share < HALF:
             return "up-to-half"
         return "about-cores" if share <= TWICE else "oversubscribed"
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it may stand in a range or a sentence over machines."""
+        return self.general and self.twin != "disagrees"
 
     @property
     def sign(self) -> Sign:
@@ -153,7 +174,7 @@ def release_pairs(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> li
 
 
 def _upgrade_of(pair: ReleasePair) -> Upgrade:
-    older, newer = (pair.from_product, pair.from_series), (pair.to_product, pair.to_series)
+    older, newer = (pair.product, pair.from_series), (pair.to_product, pair.to_series)
     labels = [f"{PRODUCTS[product]} {series}" for product, series in (older, newer)]
     name = f"{'-'.join(older)}-to-{'-'.join(newer)}"
     return Upgrade(
@@ -161,7 +182,7 @@ def _upgrade_of(pair: ReleasePair) -> Upgrade:
         path=f"/upgrades/{name}/",
         title=" to ".join(labels),
         data=f"/api/v1/upgrades/{name}.json",
-        product=pair.from_product,
+        product=pair.product,
         to_product=pair.to_product,
         from_series=pair.from_series,
         to_series=pair.to_series,

@@ -18,8 +18,8 @@ WITH newest AS (
     WHERE NOT held AND alone AND variant = '' AND product_rank(product) IS NOT NULL
         AND load <> 'other'
     QUALIFY row_number() OVER (
-        PARTITION BY bundle, workload, host, client, threads, regime, pool_mib, engine, sliced,
-            product, series
+        PARTITION BY bundle, workload, host, client, threads, regime, pool_mib, engine, method,
+            character_set, product, series
         ORDER BY maturity = 'ga' DESC, version_key(version) DESC, version DESC, server
     ) = 1
 ),
@@ -40,21 +40,22 @@ judged AS (
         CASE direction WHEN 'faster' THEN 'slower' WHEN 'slower' THEN 'faster' ELSE direction END,
         evidence_status
     FROM contrasts
-)
+),
+pairs AS (
 SELECT
     newer.* EXCLUDE (
-        server, product, version, series, maturity, variant, alone, engine, client, residency, held,
-        n, log_mean, log_variance
+        server, product, version, series, build, maturity, variant, alone, engine, client, held, n,
+        log_mean, log_variance
     ),
-    older.server AS from_server, older.product AS from_product, older.series AS from_series,
-    older.version AS from_release,
+    older.server AS from_server, older.product, older.series AS from_series,
+    older.version AS from_release, older.build AS from_build,
     newer.server AS to_server, newer.product AS to_product, newer.series AS to_series,
-    newer.version AS to_release,
+    newer.version AS to_release, newer.build AS to_build,
     older.maturity = 'ga' AND newer.maturity = 'ga' AS general,
     exp(newer.log_mean - older.log_mean) AS ratio, judged.low, judged.high, judged.direction,
     judged.status, newer.n AS newer_runs, older.n AS older_runs
 FROM newest AS older
-JOIN newest AS newer USING (bundle, workload, host, client, threads, regime, engine, sliced)
+JOIN newest AS newer USING (bundle, workload, host, client, threads, regime, engine, method)
 LEFT JOIN judged
     ON judged.bundle = newer.bundle AND judged.workload = newer.workload
     AND judged.threads = newer.threads
@@ -66,11 +67,54 @@ LEFT JOIN blocked AS second
     ON second.bundle = newer.bundle AND second.workload = newer.workload
     AND second.server = newer.server
 WHERE older.pool_mib IS NOT DISTINCT FROM newer.pool_mib
+    -- Where only one was told a character set, the other has the default of its release.
+    AND (older.character_set = newer.character_set OR '' IN (older.character_set, newer.character_set))
     AND first.blockers IS NOT DISTINCT FROM second.blockers
     -- Slices are judged by rounds, paired and trimmed; where their sums say the opposite, neither is
     -- said.
     AND coalesce(sign(judged.ratio - 1) * sign(newer.log_mean - older.log_mean), 0) >= 0
     AND is_upgrade(older.product, older.series, newer.product, newer.series)
-ORDER BY product_rank(older.product), product_rank(newer.product), version_key(older.series),
-    version_key(newer.series), newer.bundle, newer.workload, newer.host, newer.client,
-    newer.regime, newer.pool_mib, newer.engine, newer.sliced, newer.threads
+),
+-- MySQL and Percona Server of one series in one campaign, each with how far the other lies from it.
+twins AS (
+    SELECT bundle, workload, threads, from_server AS server, to_server AS twin, ln(ratio) AS apart
+    FROM pairs
+    WHERE product = 'mysql' AND to_product = 'percona-server' AND from_series = to_series
+    UNION ALL
+    SELECT bundle, workload, threads, to_server, from_server, -ln(ratio)
+    FROM pairs
+    WHERE product = 'mysql' AND to_product = 'percona-server' AND from_series = to_series
+),
+beside AS (
+    SELECT pairs.*,
+        CASE WHEN base.apart IS NULL OR from_series = to_series THEN NULL
+        WHEN abs(base.apart) > abs(ln(ratio))
+            OR ln(ratio) * (ln(ratio) + coalesce(tip.apart, 0) - base.apart) < 0 THEN 'disagrees'
+        ELSE 'agrees' END AS twin,
+        list_filter([
+            {'at': 0.0, 'server': from_server}, {'at': base.apart, 'server': base.twin},
+            {'at': ln(ratio), 'server': to_server}, {'at': ln(ratio) + tip.apart, 'server': tip.twin}
+        ], lambda one: one.server IS NOT NULL) AS four
+    FROM pairs
+    LEFT JOIN twins AS base
+        ON base.bundle = pairs.bundle AND base.workload = pairs.workload
+        AND base.threads = pairs.threads AND base.server = from_server
+    LEFT JOIN twins AS tip
+        ON tip.bundle = pairs.bundle AND tip.workload = pairs.workload
+        AND tip.threads = pairs.threads AND tip.server = to_server
+)
+SELECT * EXCLUDE four,
+    CASE WHEN twin = 'disagrees' THEN list_max(list_transform(four, lambda one: {
+        'apart': abs(one.at - list_median(list_transform(four, lambda each: each.at))),
+        'server': one.server
+    })).server END AS alone,
+    CASE WHEN abs(ln(ratio)) > ln(2.5) THEN EXISTS (
+        FROM pairs AS other
+        WHERE other.product = own.product AND other.to_product = own.to_product
+            AND other.from_series = own.from_series AND other.to_series = own.to_series
+            AND other.workload = own.workload AND (other.author, other.day) <> (own.author, own.day)
+            AND ln(other.ratio) / ln(own.ratio) >= 0.5
+    ) END AS repeated
+FROM beside AS own
+ORDER BY product_rank(product), product_rank(to_product), version_key(from_series),
+    version_key(to_series), bundle, workload, host, from_server, to_server, threads
