@@ -2,7 +2,7 @@
 --
 -- Servers of one bundle, version and host, of which one has the binary log and the other has not,
 -- and that differ in no option that was set but those of the binary log. The ratio is the throughput
--- with it over that without, of runs with the same workload and as many clients.
+-- with it over that without, of runs with the same workload and as many clients. A row is one bundle.
 WITH logs AS (
   SELECT bundle, server, upper(max(value)) NOT IN ('OFF', '0') AS has_log
   FROM 'settings.parquet' WHERE name = 'log_bin'
@@ -19,16 +19,15 @@ WITH logs AS (
          r.threads, o.text, l.has_log, median(r.tps) AS tps, min(r.path) AS path
   FROM 'runs.parquet' r JOIN logs l USING (bundle, server)
   LEFT JOIN others o USING (bundle, server)
-  WHERE r.state = 'complete' AND r.tps > 0
+  WHERE r.state = 'complete' AND NOT r.held AND r.tps > 0
   GROUP BY ALL
 )
-SELECT a.product, a.version, a.workload,
-       round(median(a.tps / b.tps), 3) AS ratio,
+SELECT bundle, a.product, a.version, a.workload,
        round(min(a.tps / b.tps), 3) AS lowest,
        round(max(a.tps / b.tps), 3) AS highest,
        count(*) AS pairs, min(a.path) AS path
 FROM cells a JOIN cells b USING (bundle, product, version, host, workload, threads)
 WHERE a.has_log AND NOT b.has_log AND a.text IS NOT DISTINCT FROM b.text
-GROUP BY a.product, a.version, a.workload
-ORDER BY a.product, a.version, a.workload
+GROUP BY ALL
+ORDER BY a.product, a.version, a.workload, bundle
 LIMIT 12

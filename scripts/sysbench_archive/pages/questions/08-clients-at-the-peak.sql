@@ -1,7 +1,7 @@
 -- With how many clients does read-only throughput peak?
 --
 -- Of each server that ran at five or more numbers of clients: where its median throughput is
--- highest, over the hardware threads of its machine.
+-- highest, and over the hardware threads of its machine, from the lowest to the highest.
 WITH cells AS (
   SELECT bundle, server, product, series, workload, threads, cpu_threads,
          median(tps) AS tps
@@ -17,7 +17,8 @@ WITH cells AS (
   HAVING count(*) >= 5
 )
 SELECT product, series,
-       round(median(peak / cpu_threads), 2) AS clients_per_hardware_thread,
+       round(min(peak / cpu_threads), 2) AS fewest_per_hardware_thread,
+       round(max(peak / cpu_threads), 2) AS most_per_hardware_thread,
        min(peak) AS fewest_clients, max(peak) AS most_clients,
        count(*) AS sweeps, count(DISTINCT bundle) AS bundles
 FROM peaks
