@@ -165,3 +165,28 @@ def test_what_else_differs_is_written_as_inside_a_sentence() -> None:
         said == "Not only the servers differ: capacity of the redo log, I/O capacity and CPU model."
     )
     assert also_differs([]) == ""
+
+
+def test_what_a_twin_does_not_bear_out_is_left_out_and_said_who_is_alone() -> None:
+    """MySQL gains 45 %, Percona Server of the same series loses 12 %."""
+    sides = {
+        "Base": ("mysql", "5.7"),
+        "New": ("mysql", "8.0"),
+        "Percona old": ("percona-server", "5.7"),
+        "Percona new": ("percona-server", "8.0"),
+    }
+    judged = panel(
+        "a",
+        ("New", "faster", 1.45),
+        ("Percona old", "faster", 1.5),
+        ("Percona new", "faster", 1.32),
+    )
+    named = [replace(s, product=sides[s.label][0], series=sides[s.label][1]) for s in judged.sides]
+    found = findings_of([replace(judged, sides=named)])
+    assert not any("New is" in finding.text for finding in found)
+    assert found[-1].text == (
+        "MySQL and Percona Server disagree at 4 threads, where Base stands alone:"
+        " nothing is said of their releases there."
+    )
+    # Three servers of other series have no twin.
+    assert all("disagree" not in text for text in texts(judged))

@@ -31,6 +31,8 @@ Load = Literal[
 
 UNRECORDED = "unrecorded"
 PRODUCTS = {"mysql": "MySQL", "mariadb": "MariaDB", "percona-server": "Percona Server"}
+TWINS = {"mysql": "percona-server", "percona-server": "mysql"}
+"""Product to the one that shares its base release."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from sysbench_archive.derive.entries import STORAGE, machine_text
 from sysbench_archive.derive.servers import REGIMES, version_key
 from sysbench_archive.derive.workloads import LOADS
 from sysbench_archive.model.base import AxisMark, Named, Number, Record, narrowed
-from sysbench_archive.model.bundle import PRODUCTS, Load
+from sysbench_archive.model.bundle import PRODUCTS, TWINS, Load
 from sysbench_archive.model.result import Residency
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.pages.ratio_axis import Axis, axis_of
@@ -224,7 +224,7 @@ class _Beside:
         """The twins of those pairs that they do not bear out."""
         disagreeing = [pair for pair in pairs if pair.twin == "disagrees"]
         products = (
-            (p, _TWINS.get(p.product, ""), _TWINS.get(p.to_product, p.to_product))
+            (p, TWINS.get(p.product, ""), TWINS.get(p.to_product, p.to_product))
             for p in disagreeing
         )
         return [twin for named in products if (twin := self._pairs.get(_step(*named)))]
@@ -241,9 +241,6 @@ class _Beside:
             f"MySQL and Percona Server disagree at {threads_of(threads)};"
             f" {joined(sorted(names))} {stand} alone"
         )
-
-
-_TWINS = {"mysql": "percona-server", "percona-server": "mysql"}
 
 
 def _step(pair: ReleasePair, product: str, to_product: str) -> tuple[object, ...]:

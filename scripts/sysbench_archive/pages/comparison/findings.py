@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.comparability.wording import label_inside_sentence
 from sysbench_archive.derive.servers import version_key
+from sysbench_archive.model.bundle import TWINS
 from sysbench_archive.model.comparison import (
     Bottleneck,
     ContrastRecord,
@@ -26,6 +27,7 @@ from sysbench_archive.model.comparison import (
     VerdictRecord,
 )
 from sysbench_archive.pages.comparison.panels import measure_of, titles_apart
+from sysbench_archive.statistics import median
 from sysbench_archive.verdicts.sentences import finding_at, signed_clauses, span_of
 from sysbench_archive.words.numbers import percent
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, WORDS, joined, listed, threads_of
@@ -135,6 +137,8 @@ def findings_of(panels: Sequence[Panel], noun: str = "workload") -> list[Finding
         found = list(_findings_of_few(judged, noun))
     else:
         found = list(_findings_of_many(judged, noun))
+    if twins := _twin_finding(judged):
+        found = [*found[: MOST_FINDINGS - 1], twins]
     return list(_said_once(found[:MOST_FINDINGS]))
 
 
@@ -166,8 +170,61 @@ def _findings_of_few(panels: Sequence[Panel], noun: str) -> Iterator[Finding]:
 
 
 def besides_of(panel: Panel) -> list[Beside]:
-    """Every candidate of a panel beside its baseline."""
-    return [Beside(panel, place, verdict) for place, verdict in enumerate(panel.verdicts, 1)]
+    """Every candidate of a panel beside its baseline, where no twin calls it in question."""
+    return [
+        Beside(panel, place, replace(verdict, headline=kept))
+        for place, verdict in enumerate(panel.verdicts, 1)
+        for kept in [[e for e in verdict.headline if not _alone(panel, place, e)]]
+    ]
+
+
+def _alone(panel: Panel, place: int, entry: ContrastRecord) -> str:
+    """The server that stands alone where MySQL and Percona Server of the two series disagree, or
+    are further apart at the baseline than the contrast is from 1; empty where they do not.
+    """
+    logs = {0: 0.0} | {
+        other: math.log(beside.ratio)
+        for other, verdict in enumerate(panel.verdicts, 1)
+        for beside in verdict.headline
+        if beside.threads == entry.threads and not beside.held
+    }
+    base, tip = (_twin_of(panel, side, logs) for side in (0, place))
+    if base is None or place not in logs or panel.sides[0].series == panel.sides[place].series:
+        return ""
+    log, other_log = logs[place], logs[place if tip is None else tip] - logs[base]
+    if log * other_log >= 0 and abs(logs[base]) <= abs(log):
+        return ""
+    four = {side: logs[side] for side in (0, place, base, tip) if side is not None}
+    furthest = max(four, key=lambda side: abs(four[side] - median([*four.values()])))
+    return panel.sides[furthest].label
+
+
+def _twin_of(panel: Panel, place: int, known: Collection[int]) -> int | None:
+    """The one side of the other product of the same series; None where there are several."""
+    side = panel.sides[place]
+    wanted = TWINS.get(side.product), side.series
+    found = [at for at in known if (panel.sides[at].product, panel.sides[at].series) == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+def _twin_finding(panels: Iterable[Panel]) -> Finding | None:
+    """Where twins disagree and who stands alone; None where they do nowhere."""
+    found = {
+        (label, entry.threads)
+        for panel in panels
+        for place, verdict in enumerate(panel.verdicts, 1)
+        for entry in verdict.headline
+        if finding_at(entry) == "signed" and (label := _alone(panel, place, entry))
+    }
+    if not found:
+        return None
+    places = threads_of(sorted({threads for _, threads in found}))
+    names = sorted({label for label, _ in found})
+    stand = "stands" if len(names) == 1 else "stand"
+    return Finding(
+        text=f"MySQL and Percona Server disagree at {places}, where {listed(names)} {stand} alone:"
+        " nothing is said of their releases there."
+    )
 
 
 def _panel_findings(panel: Panel) -> Iterator[Finding]:
