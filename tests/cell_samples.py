@@ -54,6 +54,9 @@ def cell(version: str, tps: float, **more: Any) -> Cell:
         "n": 3,
         "log_mean": math.log(tps),
         "log_variance": 0.0001,
+        "settled": None,
+        "log_mean_last_three_quarters": None,
+        "log_mean_last_half": None,
     }
     fields |= more
     return Cell(residency=residency_of(fields["data_mib"], fields["pool_mib"]), **fields)

@@ -83,6 +83,8 @@ export interface CompareCell {
   sessions: (number | null)[];
   turns: (number | null)[];
   held?: true;
+  settled?: ("last-half" | "last-three-quarters" | "never" | "whole" | null)[];
+  later?: (number[] | null)[];
   runs: string[];
   failed: (number | null)[];
   whole?: number;

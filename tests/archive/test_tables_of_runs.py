@@ -239,16 +239,21 @@ def test_differences_are_those_of_the_comparisons(surveyed: Surveyed, tables: Ta
     assert (set(found), len(found)) == (told, len(told))
 
 
-def test_lines_are_ratios_of_runs_on_one_machine_and_none_is_held(tables: Tables) -> None:
-    """Worked out from the runs alone, each metric for itself."""
+def test_lines_are_ratios_of_settled_runs_on_one_machine_and_none_is_held(tables: Tables) -> None:
+    """Worked out from the runs alone, each metric for itself, over the window that all need."""
     found = tables.ask(
-        "WITH figures AS (UNPIVOT (SELECT bundle, run, server, workload, threads, held, host, tps,"
+        "WITH figures AS (UNPIVOT (SELECT bundle, run, server, workload, threads, held, host,"
+        " settled, tps_last_three_quarters AS late, tps_last_half AS half, tps,"
         " qps, connections_per_s, events_per_s, rw_requests_per_s, interval_tps_mean"
         " FROM 'runs.parquet' WHERE state = 'complete') ON COLUMNS(* EXCLUDE (bundle, run, server,"
-        " workload, threads, held, host)) INTO NAME metric VALUE figure),"
+        " workload, threads, held, host, settled, late, half))"
+        " INTO NAME metric VALUE figure),"
         " means AS (SELECT bundle, server, workload, threads, metric, host, bool_or(held) AS held,"
-        " avg(ln(figure)) AS mean, count(*) AS n FROM figures WHERE figure > 0 GROUP BY ALL)"
-        " SELECT lines.ratio, exp(newer.mean - older.mean), newer.held OR older.held,"
+        " avg(ln(figure)) AS whole, avg(ln(late)) AS late, avg(ln(half)) AS half, count(*) AS n,"
+        " list(settled) AS settled FROM figures WHERE figure > 0 GROUP BY ALL)"
+        " SELECT lines.settled, list_concat(newer.settled, older.settled), lines.whole_ratio,"
+        " exp(newer.whole - older.whole), lines.ratio, exp(newer.late - older.late),"
+        " exp(newer.half - older.half), newer.held OR older.held,"
         " newer.host = older.host, lines.newer_runs = newer.n,"
         " lines.older_runs = older.n"
         " FROM 'lines.parquet' AS lines"
@@ -261,9 +266,15 @@ def test_lines_are_ratios_of_runs_on_one_machine_and_none_is_held(tables: Tables
     )
     assert (len(found),) in tables.ask("SELECT count(*) FROM 'lines.parquet'")
     assert len(found) > 10_000
-    for told, ratio, held, same_host, *counts in found:
-        assert told == pytest.approx(ratio, rel=1e-9)
+    windows = ["whole", "last-three-quarters", "last-half", "never"]
+    seen = set()
+    for settled, needed, told_whole, whole, told, late, half, held, same_host, *counts in found:
+        assert settled == max(filter(None, needed), key=windows.index, default="whole")
+        over = {"whole": whole, "last-three-quarters": late, "last-half": half}[settled]
+        assert (told, told_whole) == pytest.approx((over, whole), rel=1e-9)
+        seen.add(settled)
         assert (held, same_host, counts) == (False, True, [True, True])
+    assert seen == {*windows[:3]}
 
 
 def test_no_line_turns_a_direct_contrast_round(tables: Tables) -> None:

@@ -18,7 +18,7 @@ from sysbench_archive.model.result import RunRecord
 
 def cells(*runs: RunRecord) -> dict[str, dict[int, Cell]]:
     values = tuple(100.0 + n for n in range(len(runs)))
-    return {"a": {4: Cell(4, runs, values)}}
+    return {"a": {4: Cell(4, "tps", runs, values)}}
 
 
 def only_row(runs: dict[str, dict[int, Cell]], cpus: int | None = None) -> PanelRow:
@@ -54,7 +54,7 @@ def test_failures_are_counted_a_transaction_where_every_run_of_a_cell_says_so() 
 
 
 def test_an_interval_is_handed_in_and_shown() -> None:
-    pair = {**cells(run_record("x")), "b": {4: Cell(4, (run_record("y"),), (110.0,))}}
+    pair = {**cells(run_record("x")), "b": {4: Cell(4, "tps", (run_record("y"),), (110.0,))}}
     (row,) = cell_rows(
         pair,
         ["a", "b"],

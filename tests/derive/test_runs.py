@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.derive.facts import label_of
 from sysbench_archive.derive.results import result_record
-from sysbench_archive.derive.runs import run_record
+from sysbench_archive.derive.runs import engine_text, redo_capacity_mib, run_record
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.result import ResultRecord
 
@@ -86,3 +87,57 @@ def test_functions_have_their_share_of_the_instructions_that_were_counted() -> N
     assert bundle
     (counted, *_) = [run.counted for run in result_record(bundle).runs if run.counted]
     assert [(f.name, round(f.percent)) for f in counted.functions] == [("JOIN::optimize()", 30)]
+
+
+BUNDLE = load_bundle(
+    Path(__file__).parents[1] / "rules/innodb-redo/pass/2026-01-raw-output", "bundle"
+).bundle
+REDO_FILES = {"innodb_log_file_size": "50331648", "innodb_log_files_in_group": "2"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "capacity"),
+    [
+        (REDO_FILES, 96),
+        ({"innodb_redo_log_capacity": "104857600", **REDO_FILES}, 100),
+        # MariaDB from 10.6 on has one file and no variable for their number.
+        ({"innodb_log_file_size": "100663296"}, 96),
+        ({"version": "8.0.36"}, None),
+    ],
+)
+def test_the_capacity_of_the_redo_log(variables: dict[str, str], capacity: int | None) -> None:
+    assert BUNDLE
+    bundle = replace(BUNDLE, variables={"mysql": variables})
+    assert redo_capacity_mib(bundle, "mysql") == capacity
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        ({"redo_written_mib": 240.0}, "It wrote 2.5 times the capacity of the redo log."),
+        (
+            {"settled": True, "redo_written_mib": 48.0},
+            (
+                "It wrote 50 % of the capacity of the redo log, so that no full round of"
+                " checkpoints is in it."
+            ),
+        ),
+        (
+            {"settled": False, "redo_written_mib": 0.0},
+            "Purge and flushing had not come to rest before it.",
+        ),
+        ({"settled": True, "redo_written_mib": 0.4}, ""),
+        ({}, ""),
+    ],
+)
+def test_what_the_engine_says_of_a_run(state: dict[str, Any], text: str) -> None:
+    assert BUNDLE
+    bundle = replace(BUNDLE, variables={"mysql": REDO_FILES})
+    run = replace(BUNDLE.runs[0], facts={**BUNDLE.runs[0].facts, "innodb": state})
+    assert engine_text(bundle, run) == text
+
+
+def test_without_a_known_capacity_redo_is_not_weighed() -> None:
+    assert BUNDLE
+    run = replace(BUNDLE.runs[0], facts={"innodb": {"redo_written_mib": 900.0}})
+    assert engine_text(BUNDLE, run) == ""

@@ -6,13 +6,16 @@ with. A cell is not judged here: intervals and bottlenecks are handed in.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.metrics import COUNTED, METRICS, THROUGHPUT
 from sysbench_archive.model.base import CellRun, MetricRecord, Span, narrowed
 from sysbench_archive.model.bundle import Evidence
@@ -25,11 +28,16 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.result import ResultRecord, RunRecord
 from sysbench_archive.statistics import geometric_mean, median
+from sysbench_archive.verdicts.contrasts import Contrast, Sample, SampledRun
+from sysbench_archive.verdicts.settled import LATER
+from sysbench_archive.words.numbers import ratio_text
+from sysbench_archive.words.phrases import WORDS
 
 LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel or a table may show, in order of preference."""
 MOST_DECIMALS = 4
 _PRINTED = ("raw-output", "linked-output")
+_TRANSACTIONS = ("tps", "interval_tps_mean")
 SERVER_CPU_METRIC = MetricRecord(
     name="server_cpu_us",
     label="Server CPU per transaction",
@@ -49,6 +57,7 @@ class Cell:
     """
 
     threads: int
+    metric: str
     runs: tuple[RunRecord, ...]
     values: tuple[float, ...]
 
@@ -61,8 +70,8 @@ class Cell:
 Interval = tuple[float, float]
 Intervals = Mapping[str, Mapping[int, Interval]]
 """Server to thread count to the interval of its ratio."""
-Rounds = Mapping[str, Mapping[int, tuple[float, int]]]
-"""Server to thread count to the ratio of its slices to the baseline's, and the rounds behind it."""
+Contrasts = Mapping[str, Mapping[int, Contrast]]
+"""Server to thread count to its contrast with the baseline."""
 Bounds = Mapping[str, Mapping[int, Bottleneck]]
 """Server to thread count to what set the pace; "" where nothing is known of it."""
 
@@ -104,7 +113,9 @@ def cells_of(
             grouped[run.server.id].setdefault(run.threads, []).append(run)
     return {
         server: {
-            threads: Cell(threads, tuple(group), tuple(r.figures[metric].value for r in group))
+            threads: Cell(
+                threads, metric, tuple(group), tuple(r.figures[metric].value for r in group)
+            )
             for threads, group in by_threads.items()
         }
         for server, by_threads in grouped.items()
@@ -173,7 +184,7 @@ def cell_rows(
     latency: str | None,
     intervals: Intervals,
     bounds: Bounds,
-    rounds: Rounds = MappingProxyType({}),
+    contrasts: Contrasts = MappingProxyType({}),
     cpus: int | None = None,
 ) -> list[PanelRow]:
     """Thread counts in ascending order; the first of `servers` is the baseline.
@@ -192,10 +203,7 @@ def cell_rows(
                     centre=cell.centre,
                     low=min(cell.values),
                     high=max(cell.values),
-                    ratio=own[0]
-                    if (own := rounds.get(server, {}).get(threads))
-                    else ratio(cell, baseline.get(threads)),
-                    rounds=own[1] if own else UNSET,
+                    **_ratios(cell, baseline.get(threads), contrasts.get(server, {}).get(threads)),
                     interval=RatioInterval(low=interval[0], high=interval[1])
                     if (interval := intervals.get(server, {}).get(threads))
                     else None,
@@ -222,6 +230,50 @@ def cell_rows(
         )
         for threads in sorted({threads for server in servers for threads in cells[server]})
     ]
+
+
+def _ratios(cell: Cell, baseline: Cell | None, contrast: Contrast | None) -> dict[str, Any]:
+    """The ratio of a cell and what it is of: of slices and of a window that of its contrast."""
+    window = contrast.window if contrast else sample_of(cell).settled
+    found: dict[str, Any] = {"ratio": ratio(cell, baseline)}
+    if contrast and contrast.sliced:
+        return {"ratio": contrast.ratio, "rounds": contrast.n[0]}
+    if window != "whole":
+        found["window"] = window
+    if window == "never":
+        found["window_text"] = WORDS["entry-unsettled"]
+    elif contrast and window in LATER:
+        found |= {"ratio": contrast.ratio, "whole_ratio": math.exp(contrast.whole)}
+        over, whole = map(ratio_text, (found["ratio"], found["whole_ratio"]))
+        if over != whole:
+            found["window_text"] = WORDS[f"ratio-{window}"].format(ratio=over, whole=whole)
+    return found
+
+
+def sample_of(cell: Cell) -> Sample:
+    """The runs of a cell as a sample; the slices of one stand for it."""
+    tables = [run.slices for run in cell.runs if run.slices]
+    held = any(run.held for run in cell.runs)
+    if len(tables) == len(cell.runs) == 1:
+        return Sample(tuple(sampled_slices(tables[0])), sliced=True, held=held)
+    runs = [
+        _sampled_run(run, v, cell.metric) for run, v in zip(cell.runs, cell.values, strict=True)
+    ]
+    return Sample(tuple(runs), held=held)
+
+
+def _sampled_run(run: RunRecord, figure: float, metric: str) -> SampledRun:
+    """Counts of instructions have no warm-up; interval lines tell of transactions alone."""
+    line = run.line if METRICS[metric].kind != "work" else None
+    return SampledRun(
+        figure,
+        run.block,
+        run.load,
+        run.session,
+        run.turn,
+        settled=line.settled if line else None,
+        later=line.later if line and metric in _TRANSACTIONS else None,
+    )
 
 
 def span(values: Iterable[float]) -> Span | None:

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
 from sysbench_archive.comparability.variables import further_variables
 from sysbench_archive.derive.bottleneck import shared_bottleneck
-from sysbench_archive.derive.cells import Cell, cells_of, failure_rates
+from sysbench_archive.derive.cells import Cell, cells_of, failure_rates, sample_of
 from sysbench_archive.derive.servers import host_of
-from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparability import CandidateComparability, Comparability
 from sysbench_archive.model.comparison import Bottleneck
@@ -24,7 +23,6 @@ from sysbench_archive.model.slices import Stopping
 from sysbench_archive.verdicts.contrasts import (
     Contrast,
     Sample,
-    SampledRun,
     contrast_of,
     pooled_residuals,
 )
@@ -51,21 +49,7 @@ def compare_servers(
 
 def samples_by_threads(cells: Mapping[int, Cell]) -> dict[int, Sample]:
     """Cells with positive figures as samples, by thread count; slices stand for their run."""
-    return {threads: _sample_of(cell) for threads, cell in cells.items() if cell.centre}
-
-
-def _sample_of(cell: Cell) -> Sample:
-    tables = [run.slices for run in cell.runs if run.slices]
-    held = any(run.held for run in cell.runs)
-    if len(tables) == len(cell.runs) == 1:
-        return Sample(tuple(sampled_slices(tables[0])), sliced=True, held=held)
-    return Sample(
-        tuple(
-            SampledRun(value, run.block, run.load, run.session, run.turn)
-            for run, value in zip(cell.runs, cell.values, strict=True)
-        ),
-        held=held,
-    )
+    return {threads: sample_of(cell) for threads, cell in cells.items() if cell.centre}
 
 
 def contrasts_by_candidate(

@@ -7,6 +7,7 @@ runs.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,21 +17,25 @@ from urllib.parse import quote
 from msgspec import UNSET
 
 from sysbench_archive.bundle.series import window_of
+from sysbench_archive.comparability.fields import bytes_of
+from sysbench_archive.comparability.settings import configuration
 from sysbench_archive.derive.bottleneck import COUNTED_WORK, bottleneck_of
 from sysbench_archive.derive.counted import counted_run
 from sysbench_archive.derive.facts import fact_rows, stated_facts
 from sysbench_archive.derive.slices import first_percentile, slice_table, stall_lengths
-from sysbench_archive.derive.steadiness import engine_text, trend_of
 from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.bundle import Bundle, Evidence, Run, Stretch, stated
+from sysbench_archive.model.comparison import Window
 from sysbench_archive.model.result import Excerpt, RunEvidence, RunRecord, ThroughputLine
 from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.sysbench.report import Report
+from sysbench_archive.verdicts.settled import LATER, later_means, lines_of, settled_window
 
 WIDTH, HEIGHT = 600, 120
 MAX_POINTS = 240
+_MIB = 1 << 20
 
 _Rates = Sequence[tuple[float, float]]
 """Seconds since the run's start, and throughput."""
@@ -103,6 +108,36 @@ def _server_cpu_us(run: Run) -> float | None:
     return None if seconds is None or not done else seconds / done * _MICROSECONDS
 
 
+def engine_text(bundle: Bundle, run: Run) -> str:
+    """What the storage engine's state says of a run that wrote; empty where it says nothing."""
+    state = run.facts.get("innodb", {})
+    written = state.get("redo_written_mib", 0)
+    sentences = []
+    if state.get("settled") is False:
+        sentences.append("Purge and flushing had not come to rest before it.")
+    capacity = redo_capacity_mib(bundle, run.server) if written >= 1 else None
+    if capacity:
+        times, log = written / capacity, "the capacity of the redo log"
+        sentences.append(
+            f"It wrote {times:.2g} times {log}."
+            if times >= 1
+            else f"It wrote {100 * times:.0f} % of {log}, so that no full round of checkpoints is"
+            " in it."
+        )
+    return " ".join(sentences)
+
+
+def redo_capacity_mib(bundle: Bundle, server: str) -> float | None:
+    """The capacity of a server's redo log, None where files or their number are not known."""
+    look = configuration(bundle, bundle.servers[server]).look
+    capacity = look("innodb_redo_log_capacity")
+    if capacity and (stated := bytes_of(capacity)):
+        return stated / _MIB
+    sizes = [look(name) for name in ("innodb_log_file_size", "innodb_log_files_in_group")]
+    numbers = [bytes_of(size) if size else None for size in sizes]
+    return None if None in numbers else math.prod(n for n in numbers if n) / _MIB
+
+
 def throughput_line(report: Report | None, series: Sequence[Stretch] = ()) -> ThroughputLine | None:
     """Points in a box of `WIDTH` by `HEIGHT`, throughput from zero up, and figures of the window.
 
@@ -124,7 +159,10 @@ def throughput_line(report: Report | None, series: Sequence[Stretch] = ()) -> Th
     if not rates or max(extremes) <= 0:
         return None
     (window,) = (s for s in stretches if s.part == "window")
-    trend = trend_of([rate for _, rate in rates])
+    lines = lines_of(report, series)
+    settled, later = settled_window(lines), later_means(lines) or (None, None)
+    # An interval of a report stands at its end, a summary's mean in its middle.
+    starts = [0, *ends[:-1]] if report else ends[::2]
     return _line_of(
         "Throughput over time",
         rates,
@@ -137,7 +175,10 @@ def throughput_line(report: Report | None, series: Sequence[Stretch] = ()) -> Th
         window=window.mean,
         window_from_s=window.from_s,
         p01=window.p01,
-        steadiness=trend.text if trend else "",
+        settled=settled,
+        settled_text=_settled_text(settled, later, starts),
+        tps_last_three_quarters=later[0],
+        tps_last_half=later[1],
     )
 
 
@@ -156,8 +197,26 @@ def sliced_line(table: SliceTable) -> ThroughputLine:
         window=sum(table.values) / count,
         window_from_s=0,
         p01=first_percentile(table),
-        steadiness="",
+        settled=None,
+        settled_text="",
+        tps_last_three_quarters=None,
+        tps_last_half=None,
     )
+
+
+def _settled_text(
+    settled: Window | None, later: tuple[float | None, float | None], starts: Sequence[float]
+) -> str:
+    """From when on a run was settled, in words; `starts` are those of its lines."""
+    if settled in LATER:
+        place = LATER.index(settled)
+        start, mean = starts[-(-len(starts) * (place + 1) // 4)], later[place]
+        return f"Settled from {start:g} s on: mean {mean:,.0f} 1/s from there."
+    return {
+        "whole": "Settled from its start.",
+        "never": "Not settled: throughput still changed in its last half.",
+        None: "Too few intervals to tell whether it was settled.",
+    }[settled]
 
 
 def _line_of(

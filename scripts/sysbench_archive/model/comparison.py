@@ -47,6 +47,10 @@ EvidenceStatus = Literal["measured", "indicative", "reported"]
 """What a verdict rests on."""
 Bottleneck = Literal["", "throttled", "client", "server CPU", "disk", "network", "lock"]
 """What set the pace of runs; empty where telemetry does not tell."""
+Window = Literal["whole", "last-three-quarters", "last-half", "never"]
+"""Where throughput was settled, each shorter than the one before; never where it changed to the
+end of a run.
+"""
 
 
 class Side(Named):
@@ -96,7 +100,13 @@ class ContrastRecord(Record, kw_only=True):
     text: str
     """The same in a few words, with the difference where it stands."""
     ratio: Number
-    """Candidate over baseline."""
+    """Candidate over baseline, over the window."""
+    window: Window
+    """The part of all runs that it is of, the first in which every run of both was settled; never
+    where there is none, so that it has no direction.
+    """
+    whole_ratio: Number
+    """The ratio over whole runs."""
     low: Number | None
     """Lower end of its interval; null without repetitions."""
     high: Number | None
@@ -168,10 +178,25 @@ class CellRecord(Record, kw_only=True):
     server_cpu_us: Span | None
     """Server CPU per transaction, in microseconds."""
     ratio: Number | None
-    """Centre over the baseline's centre; of slices the trimmed mean of their rounds' ratios."""
+    """Centre over the baseline's centre; of slices the trimmed mean of their rounds' ratios; of
+    runs that settled late their ratio over the window.
+    """
+    window: Window | UnsetType = UNSET
+    """The part of the runs that the ratio is of, of the baseline where its own were settled; absent
+    where that is the whole.
+    """
+    whole_ratio: Number | UnsetType = UNSET
+    """The ratio over whole runs, where the window is a part; else absent."""
+    window_text: str | UnsetType = UNSET
+    """Both ratios in words where they differ, or that nothing was settled; else absent."""
     rounds: int | UnsetType = UNSET
     """Rounds of slices that the ratio rests on; absent where runs were not cut into slices."""
     runs: list[CellRun]
+
+    @property
+    def stands(self) -> bool:
+        """Whether summaries may speak of it: it is not held, and was settled."""
+        return not self.held and self.window != "never"
 
 
 class PanelWorkload(Named):

@@ -24,7 +24,7 @@ from sysbench_archive.model.base import (
 )
 from sysbench_archive.model.bundle import Evidence, Family, Load
 from sysbench_archive.model.comparability import Conditions
-from sysbench_archive.model.comparison import Bottleneck, Finding
+from sysbench_archive.model.comparison import Bottleneck, Finding, Window
 from sysbench_archive.model.counted import CountedRun
 from sysbench_archive.model.history import ManualVerification, RevisionRecord
 from sysbench_archive.model.listing import HardwareClassSummary
@@ -125,8 +125,21 @@ class ThroughputLine(Record):
     """Stretches below a tenth of the window's median."""
     longest_stall_s: Number
     """Length of the longest stall in seconds; 0 where there is none."""
-    steadiness: str
-    """Whether its last third was steady, in words; empty where there are too few intervals."""
+    settled: Window | None
+    """Where it was settled; null where there are too few intervals to tell."""
+    settled_text: str
+    """The same in words; else empty."""
+    tps_last_three_quarters: Number | None
+    """Mean of the intervals of the last three quarters, per second; null of slices."""
+    tps_last_half: Number | None
+    """The same of the last half."""
+
+    @property
+    def later(self) -> tuple[float, float] | None:
+        """Throughput over the last three quarters and the last half, where both are known."""
+        if self.tps_last_three_quarters is None or self.tps_last_half is None:
+            return None
+        return self.tps_last_three_quarters, self.tps_last_half
 
 
 class Excerpt(Record):

@@ -26,7 +26,7 @@ from sysbench_archive.derive.judging import (
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.model.base import MetricRecord, Number, Record
 from sysbench_archive.model.comparability import Conditions
-from sysbench_archive.model.comparison import Bottleneck
+from sysbench_archive.model.comparison import Bottleneck, Window
 from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.panels import compare_address
@@ -61,6 +61,12 @@ class CompareCell(Record, kw_only=True):
     tenths of a second since the first of them."""
     held: Literal[True] | UnsetType = UNSET
     """Whether they are held; else absent."""
+    settled: list[Window | None] | UnsetType = UNSET
+    """Where each run was settled, null where that cannot be told; absent where that is the whole of
+    all.
+    """
+    later: list[list[Number] | None] | UnsetType = UNSET
+    """Figures of each over the last three quarters and the last half; absent where none has any."""
     runs: list[str]
     """Run ids."""
     failed: list[Number | None]
@@ -162,6 +168,12 @@ def _compare_cells(sampled: SampledWorkload) -> Iterator[CompareCell]:
                 sessions=[each.session for each in sample.runs],
                 turns=[each.turn for each in sample.runs],
                 held=sample.held or UNSET,
+                settled=[each.settled for each in sample.runs]
+                if sample.settled != "whole"
+                else UNSET,
+                later=[list(each.later) if each.later else None for each in sample.runs]
+                if any(each.later for each in sample.runs)
+                else UNSET,
                 whole=cell.values[0] if sample.sliced else UNSET,
                 runs=[run.id for run in cell.runs],
                 failed=[failure_rate(run) for run in cell.runs],

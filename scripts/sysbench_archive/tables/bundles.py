@@ -21,7 +21,7 @@ from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.derive.workloads import warehouses_of
 from sysbench_archive.model.base import Number, Record, RecordT, example, narrowed
 from sysbench_archive.model.bundle import Load
-from sysbench_archive.model.comparison import Comparison
+from sysbench_archive.model.comparison import Comparison, Window
 from sysbench_archive.model.result import (
     FactValue,
     HostRecord,
@@ -302,6 +302,14 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     """Interval lines of the run."""
     slices: Annotated[int | None, example(60, unit="1")] = None
     """Slices the run was cut into, whose sums its figures are; absent where it was one piece."""
+    settled: Annotated[Window | None, example("whole")] = None
+    """Where its throughput was settled: whole, last-three-quarters, last-half or never; null where
+    there are too few interval lines to tell.
+    """
+    tps_last_three_quarters: Annotated[Number | None, example(1269.11, unit="1/s")] = None
+    """Mean throughput of its interval lines over the last three quarters of them."""
+    tps_last_half: Annotated[Number | None, example(1269.83, unit="1/s")] = None
+    """The same over the last half."""
     window_tps: Annotated[Number | None, example(1269.589, unit="1/s")] = None
     """Mean throughput of the intervals behind the warm-up, the first tenth."""
     p01: Annotated[Number | None, example(1137.85, unit="1/s")] = None

@@ -11,15 +11,17 @@ from collections.abc import Iterator, Mapping
 from statistics import fmean, variance
 from typing import Annotated, Any, Literal
 
-from sysbench_archive.derive.cells import cells_of, throughput_metric
+from sysbench_archive.derive.cells import cells_of, sample_of, throughput_metric
 from sysbench_archive.derive.entries import storage_kinds
 from sysbench_archive.derive.residency import dataset_mib, residency_of
 from sysbench_archive.derive.servers import author_of, machine_key, regime_of
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number, Record, example
 from sysbench_archive.model.bundle import Load
+from sysbench_archive.model.comparison import Window
 from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import Residency, ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.verdicts.settled import LATER
 
 _PRINTED = ("raw-output", "linked-output")
 
@@ -116,6 +118,16 @@ class Cell(Measured):
     """Mean of the natural logarithms of the figures."""
     log_variance: float | None
     """Their variance; null of a single run."""
+    settled: Window | None
+    """Where all its runs were settled: whole, last-three-quarters, last-half or never; null where
+    there are too few interval lines to tell.
+    """
+    log_mean_last_three_quarters: float | None
+    """Mean of the logarithms of the throughput over the last three quarters of the runs; null where
+    one has no interval lines, or the metric is no transactions.
+    """
+    log_mean_last_half: float | None
+    """The same over the last half."""
 
 
 def cell_rows(result: ResultRecord) -> list[Cell]:
@@ -158,6 +170,9 @@ def _workload_cells(
         for threads, cell in found[server.id].items():
             if cell.centre is not None:
                 logs = [math.log(value) for value in cell.values]
+                sample = sample_of(cell)
+                told = not sample.sliced and any(run.settled for run in sample.runs)
+                later = [sample.over(window) for window in LATER]
                 yield Cell(
                     **known,
                     threads=threads,
@@ -167,6 +182,9 @@ def _workload_cells(
                     n=len(logs),
                     log_mean=fmean(logs),
                     log_variance=variance(logs) if len(logs) > 1 else None,
+                    settled=sample.settled if told else None,
+                    log_mean_last_three_quarters=fmean(later[0].logs()) if later[0] else None,
+                    log_mean_last_half=fmean(later[1].logs()) if later[1] else None,
                 )
 
 

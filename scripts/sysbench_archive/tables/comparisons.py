@@ -18,6 +18,7 @@ from sysbench_archive.model.comparison import (
     Direction,
     EvidenceStatus,
     ThreadRole,
+    Window,
 )
 from sysbench_archive.model.comparison_revision import ComparisonRow
 
@@ -96,6 +97,12 @@ class ApiContrast(Record):
     """
     ratio: Annotated[Number, example(0.87, unit="1")]
     """Candidate over baseline."""
+    settled: Annotated[Window, example("whole")]
+    """The part of the runs that the ratio is of, the longest in which all of both were settled:
+    whole, last-three-quarters or last-half; never where there is none, and then of whole runs.
+    """
+    whole_ratio: Annotated[Number, example(0.87, unit="1")]
+    """Candidate over baseline, over whole runs."""
     low: Annotated[Number | None, example(0.78, unit="1")]
     """Lower end of its interval; null without repetitions."""
     high: Annotated[Number | None, example(0.97, unit="1")]
@@ -205,6 +212,7 @@ def contrast_rows(comparison: Comparison) -> Iterator[ApiContrast]:
                 yield narrowed(
                     contrast,
                     ApiContrast,
+                    settled=contrast.window,
                     comparison=comparison.slug,
                     path=comparison.path,
                     bundle=panel.bundle.id,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number, Record, Reference, as_record, example, narrowed
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.comparison import ContrastDirection
+from sysbench_archive.model.comparison import ContrastDirection, Window
 from sysbench_archive.tables import SQL_TYPES, columns_of, row_lines
 from sysbench_archive.tables.cells import Cell, Measured
 from sysbench_archive.tables.comparisons import ApiContrast
@@ -75,6 +75,10 @@ class ReleasePair(Measured):
     """Whether both are general releases, no milestones or candidates."""
     ratio: Annotated[Number, example(0.88, unit="1")]
     """Newer release over older: the ratio of the geometric means of their runs."""
+    settled: Annotated[Window, example("whole")]
+    """The part of the runs that the ratio is of, the longest in which all of both were settled."""
+    whole_ratio: Annotated[Number, example(0.86, unit="1")]
+    """Newer release over older, over whole runs."""
     low: Annotated[Number | None, example(0.85, unit="1")]
     """Lower end of its interval; null where nothing was repeated or the bundle's own comparisons
     have no such contrast.

@@ -12,6 +12,13 @@ CREATE OR REPLACE MACRO is_upgrade(older, from_series, newer, to_series) AS
     ELSE product_rank(older) < product_rank(newer)
         AND (newer <> 'percona-server' OR version_key(from_series) <= version_key(to_series))
     END;
+-- Where all runs of two cells were settled, and the means of one over that; null where they share no
+-- such part.
+CREATE OR REPLACE MACRO window_of(one, other) AS list_aggregate(
+    [coalesce(list_position(['whole', 'last-three-quarters', 'last-half', 'never'], settled), 1)
+        for settled in [one, other]], 'max');
+CREATE OR REPLACE MACRO mean_over(place, whole, three_quarters, half) AS
+    [whole, three_quarters, half, NULL][place];
 WITH newest AS (
     SELECT *
     FROM cells
@@ -45,17 +52,24 @@ pairs AS (
 SELECT
     newer.* EXCLUDE (
         server, product, version, series, build, maturity, variant, alone, engine, client, held, n,
-        log_mean, log_variance
+        log_mean, log_variance, settled, log_mean_last_three_quarters, log_mean_last_half
     ),
     older.server AS from_server, older.product, older.series AS from_series,
     older.version AS from_release, older.build AS from_build,
     newer.server AS to_server, newer.product AS to_product, newer.series AS to_series,
     newer.version AS to_release, newer.build AS to_build,
     older.maturity = 'ga' AND newer.maturity = 'ga' AS general,
-    exp(newer.log_mean - older.log_mean) AS ratio, judged.low, judged.high, judged.direction,
+    exp(log_ratio) AS ratio,
+    ['whole', 'last-three-quarters', 'last-half'][place] AS settled,
+    exp(newer.log_mean - older.log_mean) AS whole_ratio, judged.low, judged.high, judged.direction,
     judged.status, newer.n AS newer_runs, older.n AS older_runs
 FROM newest AS older
 JOIN newest AS newer USING (bundle, workload, host, client, threads, regime, engine, method)
+CROSS JOIN LATERAL (SELECT window_of(older.settled, newer.settled) AS place)
+CROSS JOIN LATERAL (SELECT
+    mean_over(place, newer.log_mean, newer.log_mean_last_three_quarters, newer.log_mean_last_half)
+    - mean_over(place, older.log_mean, older.log_mean_last_three_quarters, older.log_mean_last_half)
+    AS log_ratio)
 LEFT JOIN judged
     ON judged.bundle = newer.bundle AND judged.workload = newer.workload
     AND judged.threads = newer.threads
@@ -70,9 +84,10 @@ WHERE older.pool_mib IS NOT DISTINCT FROM newer.pool_mib
     -- Where only one was told a character set, the other has the default of its release.
     AND (older.character_set = newer.character_set OR '' IN (older.character_set, newer.character_set))
     AND first.blockers IS NOT DISTINCT FROM second.blockers
+    AND log_ratio IS NOT NULL
     -- Slices are judged by rounds, paired and trimmed; where their sums say the opposite, neither is
     -- said.
-    AND coalesce(sign(judged.ratio - 1) * sign(newer.log_mean - older.log_mean), 0) >= 0
+    AND coalesce(sign(judged.ratio - 1) * sign(log_ratio), 0) >= 0
     AND is_upgrade(older.product, older.series, newer.product, newer.series)
 ),
 -- MySQL and Percona Server of one series in one campaign, each with how far the other lies from it.

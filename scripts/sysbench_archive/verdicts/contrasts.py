@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from sysbench_archive.model.comparison import Window
 from sysbench_archive.statistics import Estimate, difference_of, mean_estimate
 from sysbench_archive.statistics.distributions import f_share
 from sysbench_archive.verdicts.policy import (
@@ -22,6 +23,7 @@ from sysbench_archive.verdicts.policy import (
     Residual,
     VerdictContext,
 )
+from sysbench_archive.verdicts.settled import LATER, strictest
 from sysbench_archive.verdicts.slices import session_variance, trimmed_estimate
 
 
@@ -30,6 +32,7 @@ class SampledRun:
     """A run's figure (> 0) and where it stood in its campaign.
 
     `block` is "" and the others are None where nobody recorded them; `turn` grows with time.
+    `settled` is None where that cannot be told; `later` are the figures over `LATER` windows.
     """
 
     figure: float
@@ -37,6 +40,8 @@ class SampledRun:
     load: int | None = None
     session: int | None = None
     turn: int | None = None
+    settled: Window | None = None
+    later: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,20 @@ class Sample:
     runs: tuple[SampledRun, ...]
     sliced: bool = False
     held: bool = False
+
+    @property
+    def settled(self) -> Window:
+        """Where all of its runs were settled, as far as that is known."""
+        return strictest(run.settled for run in self.runs)
+
+    def over(self, window: Window) -> Sample | None:
+        """With figures over a window; those of whole runs where none is; None where one lacks."""
+        if window not in LATER:
+            return self
+        at = LATER.index(window)
+        figures = [run.later[at] if run.later else 0 for run in self.runs]
+        runs = [replace(r, figure=figure) for r, figure in zip(self.runs, figures, strict=True)]
+        return replace(self, runs=tuple(runs)) if all(figures) else None
 
     def logs(self) -> list[float]:
         """Logarithms of the figures. Raises ValueError where one is not positive."""
@@ -98,7 +117,8 @@ class Contrast:
     side ran first in some block: "varied", "fixed", or "" where nobody recorded it.
     `session_error` is the standard error by what sessions differ by and the runs do not show.
     Where it is `sliced`, `n` are rounds that both sides have, and `log` is a trimmed mean. It is
-    `held` where a side is.
+    `held` where a side is. `window` is where all runs of both were settled; `log` is over that, or
+    where it is never over whole runs, as `whole` always is.
     """
 
     threads: int
@@ -111,6 +131,8 @@ class Contrast:
     session_error: float = 0.0
     sliced: bool = False
     held: bool = False
+    window: Window = "whole"
+    whole: float = 0.0
 
     @property
     def ratio(self) -> float:
@@ -143,10 +165,12 @@ def contrast_of(
     """
     if baseline.sliced and candidate.sliced:
         return _contrast_of_slices(threads, baseline, candidate, context)
+    whole = difference_of(mean_estimate(candidate.logs()), mean_estimate(baseline.logs())).centre
+    window, baseline, candidate = settled_sides(baseline, candidate)
     counted = context is not None and context.counted
     pairs = [] if counted else _paired_runs(baseline, candidate)
     order = _order_of(pairs, context.order if context else "")
-    residual = context.residuals.get(threads) if context else None
+    residual = context.residuals.get(threads) if context and window == "whole" else None
     if residual and (residual.blocks != len(pairs) or not residual.factors.keys() >= set(sides)):
         # Sides that do not share its blocks have to stand alone.
         residual = None
@@ -166,7 +190,18 @@ def contrast_of(
         sessions=_fewer(candidate.sessions(), baseline.sessions()),
         session_error=math.sqrt(unsampled) * context.noise.session if context else 0.0,
         held=baseline.held or candidate.held,
+        window=window,
+        whole=whole,
     )
+
+
+def settled_sides(baseline: Sample, candidate: Sample) -> tuple[Window, Sample, Sample]:
+    """Where all runs of both sides were settled, and the sides over that; never, and whole runs,
+    where they share no such part.
+    """
+    window = strictest((baseline.settled, candidate.settled))
+    below, above = baseline.over(window), candidate.over(window)
+    return (window, below, above) if below and above else ("never", baseline, candidate)
 
 
 def _contrast_of_slices(
@@ -179,6 +214,7 @@ def _contrast_of_slices(
         raise ValueError("slices are compared in rounds that both sides have")
     above, below = (Sample(tuple(side), sliced=True) for side in zip(*pairs, strict=True))
     ratios = [math.log(one.figure) - math.log(two.figure) for one, two in pairs]
+    log = trimmed_estimate(ratios)
     sessions: dict[Hashable, list[float]] = {}
     for ratio, (one, two) in zip(ratios, pairs, strict=True):
         key = one.load, one.session, two.load, two.session
@@ -187,7 +223,7 @@ def _contrast_of_slices(
     unsampled = (1 / above.states() + 1 / below.states()) / 2
     return Contrast(
         threads=threads,
-        log=trimmed_estimate(ratios),
+        log=log,
         n=(len(pairs), len(pairs)),
         paired=len(pairs) > 1,
         order=_order_of(pairs, context.order if context else ""),
@@ -196,6 +232,7 @@ def _contrast_of_slices(
         session_error=math.sqrt(unsampled * variance),
         sliced=True,
         held=baseline.held or candidate.held,
+        whole=log.centre,
     )
 
 
@@ -268,7 +305,8 @@ def _block_design(samples: Mapping[str, Samples], threads: int) -> tuple[tuple[s
     designs: dict[tuple[str, ...], dict[str, list[float]]] = {}
     for server, sampled in samples.items():
         sample = sampled.get(threads)
-        runs = sample.runs if sample and not sample.held else ()
+        is_level = sample and not sample.held and sample.settled == "whole"
+        runs = sample.runs if sample and is_level else ()
         by_block = {run.block: math.log(run.figure) for run in runs}
         if len(by_block) == len(runs) > 1 and "" not in by_block:
             blocks = tuple(sorted(by_block))

@@ -23,6 +23,7 @@ from sysbench_archive.metrics import METRICS, THROUGHPUT
 from sysbench_archive.model.bundle import PRODUCTS, Bundle, Run
 from sysbench_archive.model.result import HeldCell, HeldReason
 from sysbench_archive.statistics import geometric_mean
+from sysbench_archive.verdicts.settled import lines_of, stretches_of
 from sysbench_archive.words.numbers import figure_text, times_text
 
 RISE, SUPERLINEAR = 2.0, 1.1
@@ -180,7 +181,7 @@ def _climbs(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
         climbing = [
             quarters
             for run in cell.runs
-            if (quarters := quarters_of(run))
+            if (quarters := stretches_of(lines_of(run.report, run.series), _QUARTERS))
             and all(before < after for before, after in pairwise(quarters))
             and quarters[-1] >= CLIMB * quarters[0]
         ]
@@ -189,24 +190,6 @@ def _climbs(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
             told = ", ".join(map(figure_text, climbing[0]))
             text = f"throughput climbs through every quarter of the run: {told}"
             yield threads, "climb", last, first, text
-
-
-def quarters_of(run: Run) -> list[float]:
-    """Mean throughput of each quarter of the lines of a run; empty where it has too few."""
-    if run.report:
-        lines = [(line[2], 1) for line in run.report.intervals if line[2] is not None]
-    else:
-        lines = [(part.mean, part.intervals) for part in run.series if part.part == "mean"]
-    if len(lines) < _QUARTERS:
-        return []
-    size, longer = divmod(len(lines), _QUARTERS)
-    means, start = [], 0
-    for quarter in range(_QUARTERS):
-        end = start + size + (quarter < longer)
-        part = lines[start:end]
-        means.append(sum(rate * n for rate, n in part) / sum(n for _, n in part))
-        start = end
-    return means
 
 
 def _dips(cells: Mapping[int, _Cell]) -> Iterator[_Found]:

@@ -66,12 +66,6 @@ class Verdict:
         }
         return {threads: interval for threads, interval in found.items() if interval}
 
-    @property
-    def rounds(self) -> dict[int, tuple[float, int]]:
-        """Thread count to the ratio of slices, and how many rounds it rests on."""
-        sliced = {threads: found for threads, found in self.contrasts.items() if found.sliced}
-        return {threads: (found.ratio, found.n[0]) for threads, found in sliced.items()}
-
 
 def judge(
     baseline: Samples, candidate: Samples, context: VerdictContext, sides: Sides = ("", "")
@@ -112,6 +106,8 @@ def _headline_contrast(
         role=role,
         threads=contrast.threads,
         ratio=contrast.ratio,
+        window=contrast.window,
+        whole_ratio=math.exp(contrast.whole),
         low=low,
         high=high,
         direction=direction_of(contrast, half, context),
@@ -230,7 +226,7 @@ def direction_of(
     """What one contrast says."""
     if context.blockers:
         return "not-comparable"
-    if context.rate_limited or contrast.held:
+    if context.rate_limited or contrast.held or contrast.window == "never":
         return "cannot-tell"
     if half is None:
         return _sign_beyond(context.noise.threshold, contrast, context) or "cannot-tell"

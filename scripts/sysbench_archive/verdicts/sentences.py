@@ -20,6 +20,7 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.verdicts.judging import Verdict
 from sysbench_archive.verdicts.policy import MARGIN, VerdictContext
+from sysbench_archive.verdicts.settled import LATER
 from sysbench_archive.words.differences import difference_range, difference_text, interval_text
 from sysbench_archive.words.numbers import LIMITS, factor_up, percent, percent_up
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, WORDS, listed, threads_of
@@ -32,6 +33,7 @@ Finding = Literal[
     "too-noisy",
     "cannot-tell",
     "held",
+    "unsettled",
     "not-comparable",
 ]
 """What is found at a thread count, as sentences group it; signed is any that has a sign."""
@@ -65,6 +67,8 @@ def finding_at(entry: ContrastRecord) -> Finding:
     match entry.direction:
         case "cannot-tell" if entry.held:
             return "held"
+        case "cannot-tell" if entry.window == "never":
+            return "unsettled"
         case "faster" | "slower" | "fewer" | "more":
             return "signed"
         case found:
@@ -99,9 +103,11 @@ def reason_of(verdict: Verdict) -> str:
         return WORDS["reason-rate"]
     if not verdict.headline:
         return WORDS["reason-nothing"]
-    judged = [entry for entry in verdict.headline if not entry.held]
-    if not judged:
-        return WORDS["reason-held"]
+    findings = {finding_at(entry) for entry in verdict.headline}
+    for found in _LEFT_OUT:
+        if findings <= {*_LEFT_OUT} and found in findings:
+            return WORDS[f"reason-{found}"]
+    judged = [entry for entry in verdict.headline if finding_at(entry) not in _LEFT_OUT]
     if all(entry.low is not None for entry in judged):
         return WORDS["reason-bound"].format(bound=context.bottleneck)
     name = "reason-published" if context.published else "reason-single"
@@ -125,8 +131,11 @@ _RESTS: tuple[Finding, ...] = (
     "too-noisy",
     "cannot-tell",
     "held",
+    "unsettled",
 )
 """Findings that a sentence ends with, in this order."""
+_LEFT_OUT = _RESTS[-2:]
+"""Findings that give a reason of their own where nothing else is found."""
 
 
 def sentence_of(
@@ -162,7 +171,8 @@ def _leading_finding(
         return "signed"
     if verdict.direction in ("equivalent", "no-clear-difference", "too-noisy"):
         return verdict.direction
-    return "held" if groups.keys() == {"held"} else "cannot-tell"
+    alone = groups.keys() <= {*_LEFT_OUT}
+    return next((found for found in _LEFT_OUT if alone and found in groups), "cannot-tell")
 
 
 def signed_clauses(
@@ -242,9 +252,18 @@ def _open_text(found: Finding, group: Sequence[ContrastRecord], context: Verdict
 def _closing_parts(
     lead: Finding, groups: Mapping[Finding, Sequence[ContrastRecord]], verdict: Verdict
 ) -> Iterator[str]:
-    """What the runs would have shown, how far single runs lie apart, and the evidence status."""
+    """What the runs would have shown, ratios over whole runs where they settled late, how far
+    single runs lie apart, and the evidence status.
+    """
     if lead == "no-clear-difference" and (resolvable := _resolvable_text(groups[lead])):
         yield WORDS["resolvable"].format(resolvable=resolvable)
+    for entry in verdict.headline:
+        difference = difference_text(entry.whole_ratio)
+        if entry.window not in LATER or finding_at(entry) == "held":
+            continue
+        if difference != difference_text(entry.ratio):
+            places = WORDS["at"].format(place=threads_of([entry.threads]))
+            yield WORDS[f"over-{entry.window}"].format(places=places, difference=difference)
     intervals = map(_interval_of, groups.get(lead, ()))
     if lead == "signed" and any(_is_unrepeated(each, verdict.context) for each in intervals):
         yield WORDS["noise"].format(threshold=_noise_text(verdict.context))

@@ -5,6 +5,8 @@ add their own variance.
 */
 /** @import { Residual } from "../records.js" */
 
+/** @typedef {"whole" | "last-three-quarters" | "last-half" | "never"} Window Where throughput was settled. */
+
 /**
  * A run: its figure, above zero, and where it stood in its campaign. `block` is empty and the others
  * are null where nobody recorded them; `turn` grows with time. Of a slice `block` is its round.
@@ -16,6 +18,8 @@ add their own variance.
  * @property {number | null} turn
  * @property {boolean} [sliced] Whether it is a slice of a run.
  * @property {boolean} [held] Whether it is held: it does not agree with itself or with what was measured beside it.
+ * @property {Window | null} [settled] Where its throughput was settled; null where that cannot be told.
+ * @property {number[] | null} [later] Its figures over the last three quarters and the last half.
  */
 
 /**
@@ -48,7 +52,15 @@ add their own variance.
  * @property {number} sessionError Standard error by what sessions differ by and the runs do not show.
  * @property {boolean} sliced Whether `n` are rounds of slices.
  * @property {boolean} held Whether a side is held.
+ * @property {Window} window Where all runs of both were settled: the part that `log` is of, whole runs where it is never.
+ * @property {number} whole The logarithm of the ratio over whole runs.
  */
+
+/**
+ * Each shorter than the one before.
+ * @type {Window[]}
+ */
+const WINDOWS = ["whole", "last-three-quarters", "last-half", "never"];
 
 /** @type {Record<string, string>} */
 const STATED_ORDERS = {
@@ -65,17 +77,45 @@ const STATED_ORDERS = {
  */
 export function contrastOf(threads, baseline, candidate, campaign) {
   if (baseline[0]?.sliced && candidate[0]?.sliced) return contrastOfSlices(threads, baseline, candidate, campaign);
+  const settled = settledSides(baseline, candidate);
+  const whole = differenceOf(meanOf(logarithms(candidate)), meanOf(logarithms(baseline))).mean;
+  return { ...contrastOfRuns(threads, settled.sides, campaign, settled.window === "whole"), window: settled.window, whole };
+}
+
+/**
+ * @param {number} threads
+ * @param {Sample[]} sides Baseline and candidate.
+ * @param {Campaign} campaign
+ * @param {boolean} isWhole Whether figures are of whole runs, as those are whose noise is pooled.
+ */
+function contrastOfRuns(threads, [baseline, candidate], campaign, isWhole) {
   const pairs = pairedRuns(baseline, candidate);
   const order = orderOf(pairs, campaign.order);
-  const residual = residualFor(threads, pairs.length, campaign);
+  const residual = isWhole ? residualFor(threads, pairs.length, campaign) : null;
   const log = estimateOf(baseline, candidate, pairs, residual, campaign.servers);
   const unsampled = unsampledStates(baseline, candidate, !pairs.length || order === "fixed");
+  /** @type {[number, number]} */
+  const n = [candidate.length, baseline.length];
   return {
-    threads, n: [candidate.length, baseline.length], paired: pairs.length > 0, order,
+    threads, n, paired: pairs.length > 0, order,
     log, sessionError: Math.sqrt(unsampled) * campaign.noise.session,
     loads: fewer(loadsOf(candidate), loadsOf(baseline)), sessions: fewer(sessionsOf(candidate), sessionsOf(baseline)),
     sliced: false, held: isHeld(baseline, candidate),
   };
+}
+
+/**
+ * Where all runs of two sides were settled, and the sides over that; never, and whole runs, where they share no
+ * such part.
+ * @param {Sample[]} sides
+ * @returns {{window: Window, sides: Sample[]}}
+ */
+function settledSides(...sides) {
+  const place = Math.max(...sides.flat().map(({ settled }) => WINDOWS.indexOf(settled ?? "whole")));
+  const at = place - 1;
+  if (place === 0) return { window: "whole", sides };
+  if (!sides.flat().every(({ later }) => later?.at(at))) return { window: "never", sides };
+  return { window: WINDOWS[place], sides: sides.map((sample) => sample.map((run) => ({ ...run, figure: run.later?.[at] ?? run.figure }))) };
 }
 
 /**
@@ -92,9 +132,10 @@ function contrastOfSlices(threads, baseline, candidate, campaign) {
   const sides = [pairs.map(([run]) => run), pairs.map(([, other]) => other)];
   const variance = sessionVariance(pairs, ratios, 2 * campaign.noise.session ** 2, campaign.trim);
   const [own, other] = sides.map((side) => Math.min(loadsOf(side) ?? 1, sessionsOf(side) ?? 1));
+  const log = trimmedOf(ratios, campaign.trim);
   return {
     threads, n: [pairs.length, pairs.length], paired: pairs.length > 1, order: orderOf(pairs, campaign.order),
-    log: trimmedOf(ratios, campaign.trim), sessionError: Math.sqrt(((1 / own + 1 / other) / 2) * variance),
+    log, whole: log.mean, window: "whole", sessionError: Math.sqrt(((1 / own + 1 / other) / 2) * variance),
     loads: fewer(loadsOf(sides[0]), loadsOf(sides[1])), sessions: fewer(sessionsOf(sides[0]), sessionsOf(sides[1])),
     sliced: true, held: isHeld(baseline, candidate),
   };

@@ -4,8 +4,9 @@ another only where they come from one source and their machines are described al
 table of conditions that /policy.json names weighs as a blocker between them.
 */
 /** @import { CandidateComparability, Comparability, Conditions } from "./comparability.js" */
+/** @import { Contrast } from "./contrasts.js" */
 /** @import { LabelledSide, Side } from "./sides.js" */
-/** @import { Context, Interval, Samples, Verdict } from "./verdict.js" */
+/** @import { Context, Samples, Verdict } from "./verdict.js" */
 /** @import { MetricRecord, PolicyRecord, Residual, VariableRules, VerdictPolicy } from "../records.js" */
 import { geomeanOf } from "./contrasts.js";
 import { comparabilityOf } from "./comparability.js";
@@ -21,6 +22,7 @@ import { verdictOf } from "./verdict.js";
  * @property {number | null} ratio
  * @property {{low: number, high: number} | null} interval Of the ratio.
  * @property {string[]} paths Site-relative paths of the runs.
+ * @property {Pick<Contrast, "window" | "whole"> | null} contrast What the ratio is of; null where there is none.
  */
 
 /**
@@ -180,7 +182,7 @@ function rowsOf(sides, verdicts) {
   const counts = [...new Set(sides.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b);
   return counts.map((threads) => ({
     threads,
-    cells: sides.map((side, at) => figureOf(sides[0], side, threads, at ? verdicts[at - 1].intervals.get(threads) ?? null : null)),
+    cells: sides.map((side, at) => figureOf(sides[0], side, threads, at ? verdicts[at - 1] : null)),
   }));
 }
 
@@ -188,20 +190,20 @@ function rowsOf(sides, verdicts) {
  * @param {Side} baseline
  * @param {Side} side
  * @param {number} threads
- * @param {Interval | null} interval
+ * @param {Verdict | null} verdict
  * @returns {Figure | null}
  */
-function figureOf(baseline, side, threads, interval) {
+function figureOf(baseline, side, threads, verdict) {
   const cell = side.cells.get(threads);
   if (!cell) return null;
   const { values } = cell;
   const centre = geomeanOf(values);
   const below = side !== baseline && haveRatio(baseline, side) ? baseline.cells.get(threads) : undefined;
-  const sliced = cell.sample[0]?.sliced && below?.sample[0]?.sliced;
-  // The ratio of slices lies amid its interval on the logarithmic scale.
-  const ratio = below && (sliced && interval ? Math.sqrt(interval.low * interval.high) : centre / geomeanOf(below.values));
+  const contrast = below ? verdict?.contrasts.get(threads) ?? null : null;
+  const interval = verdict?.intervals.get(threads);
   return {
-    n: values.length, centre, low: Math.min(...values), high: Math.max(...values), ratio: ratio ?? null,
+    n: values.length, centre, low: Math.min(...values), high: Math.max(...values),
+    ratio: contrast && Math.exp(contrast.log.mean), contrast,
     interval: below && interval ? { low: interval.low, high: interval.high } : null,
     paths: cell.runs.map((run) => `/results/${side.bundle.id}/${run}/`),
   };

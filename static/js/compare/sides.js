@@ -135,6 +135,7 @@ function sideOf(asked, { result, figures }) {
     cells: new Map(cells.map((cell) => [cell.threads, {
       sample: cell.values.map((figure, at) => ({
         figure, block: cell.blocks[at], load: cell.loads[at], session: cell.sessions[at], turn: cell.turns[at], sliced: cell.whole !== undefined, held: Boolean(cell.held),
+        settled: cell.settled?.[at] ?? null, later: cell.later?.[at] ?? null,
       })),
       values: figuresOf(cell), runs: cell.runs, failed: cell.failed, bottleneck: cell.bottleneck,
     }])),
@@ -170,6 +171,7 @@ function singleRun(cell, at) {
   return cell.whole !== undefined ? cell : {
     ...cell, values: [cell.values[at]], blocks: [cell.blocks[at]], loads: [cell.loads[at]],
     sessions: [cell.sessions[at]], turns: [cell.turns[at]], runs: [cell.runs[at]], failed: [cell.failed[at]],
+    ...(cell.settled ? { settled: [cell.settled[at]] } : {}), ...(cell.later ? { later: [cell.later[at]] } : {}),
   };
 }
 

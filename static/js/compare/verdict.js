@@ -48,6 +48,7 @@ import { Wording } from "./wording.js";
  * @property {string} sentence
  * @property {{threads: number, direction: Direction, text: string}[]} headline
  * @property {Map<number, Interval | null>} intervals
+ * @property {Map<number, Contrast>} contrasts
  */
 
 /**
@@ -78,6 +79,7 @@ export function verdictOf(baseline, candidate, context, policy, labels) {
     direction, status, limitations, sentence: wording.sentence({ direction, status, headline }),
     headline: headline.map((one) => ({ threads: one.contrast.threads, direction: one.direction, text: wording.entry(one) })),
     intervals: new Map(judged.map(({ contrast, interval }) => [contrast.threads, interval])),
+    contrasts: new Map(contrasts.map((contrast) => [contrast.threads, contrast])),
   };
 }
 
@@ -113,9 +115,9 @@ function intervalOf({ log: { mean, standardError, df }, sessionError }, contrast
  * @param {VerdictPolicy} policy
  * @returns {Direction}
  */
-function directionOf({ held, log: { mean } }, interval, context, policy) {
+function directionOf({ held, window, log: { mean } }, interval, context, policy) {
   if (context.blockers.length) return "not-comparable";
-  if (context.rateLimited || held) return "cannot-tell";
+  if (context.rateLimited || held || window === "never") return "cannot-tell";
   const isApart = Math.abs(mean) > (interval?.halfWidth ?? context.threshold);
   const reach = interval ? Math.abs(mean) + interval.halfWidth : Infinity;
   const isEquivalent = reach <= Math.log1p(policy.margin);

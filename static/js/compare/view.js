@@ -8,6 +8,7 @@ import { formatFigure } from "../chart/words.js";
 import { element } from "../elements.js";
 import { addressOf, linkTo } from "../site.js";
 import { writeAddress } from "./address.js";
+import { filled } from "./wording.js";
 
 /**
  * What the page is about: words of the policy, the address of /explore/.
@@ -32,7 +33,7 @@ export function comparisonParts(sides, result, page) {
   return [
     answerSection(result, page),
     sidesSection(sides, page),
-    sectionOf("figures", result.metric ? result.metric.label : "Figures", figureTable(sides, result)),
+    sectionOf("figures", result.metric ? result.metric.label : "Figures", figureTable(sides, result, page)),
     comparabilitySection(sides, result.comparability, page),
   ];
 }
@@ -104,24 +105,38 @@ function pickerOf(sides, addable) {
  * Thread counts down, sides across; a ratio where there is one.
  * @param {LabelledSide[]} sides
  * @param {Judgement} result
+ * @param {PageContext} page
  */
-function figureTable(sides, { rows, metric }) {
+function figureTable(sides, { rows, metric }, { words: { words } }) {
   const head = sides.map((side, at) => element("th", { scope: "col", class: "figure" }, side.label,
     element("small", {}, at ? metric ? "" : side.metric.label : `baseline${metric ? "" : `, ${side.metric.label}`}`)));
   const body = rows.map(({ threads, cells }) => element("tr", {},
     element("th", { scope: "row", class: "figure" }, formatFigure(threads, 0)),
-    ...cells.map((cell, at) => (cell ? figureCell(cell, sides[at].metric.decimals) : element("td", { class: "figure missing" }, "no run")))));
+    ...cells.map((cell, at) => (cell ? figureCell(cell, sides[at].metric.decimals, words) : element("td", { class: "figure missing" }, "no run")))));
   return scrollingTable("Figures by client threads; × is the ratio to the baseline",
     [element("th", { scope: "col", class: "figure" }, "Threads"), ...head], body, "fixed-first");
 }
 
-/** @param {Figure} figure @param {number} decimals */
-function figureCell({ centre, n, ratio, interval, paths }, decimals) {
+/** @param {Figure} figure @param {number} decimals @param {PageContext["words"]["words"]} words */
+function figureCell({ centre, n, ratio, interval, paths, contrast }, decimals, words) {
   const text = formatFigure(centre, Number.isInteger(centre) ? 0 : decimals);
   return element("td", { class: "figure" },
     n === 1 ? linkTo(paths[0], text) : text,
     ...(n > 1 ? [element("small", {}, `${n} runs: `, ...paths.slice(0, MOST_LINKS).flatMap((path, at) => [at ? " " : "", linkTo(path, String(at + 1))]))] : []),
-    ...(ratio ? [element("small", {}, formatRatio(ratio, interval))] : []));
+    ...(ratio ? [element("small", {}, formatRatio(ratio, interval))] : []),
+    ...(ratio && contrast ? windowOf(ratio, contrast, words) : []));
+}
+
+/**
+ * What a ratio is of, where that is not whole runs.
+ * @param {number} ratio
+ * @param {NonNullable<Figure["contrast"]>} contrast
+ * @param {PageContext["words"]["words"]} words
+ */
+function windowOf(ratio, { window, whole }, words) {
+  if (window === "never") return [element("small", {}, words["entry-unsettled"])];
+  const [over, of] = [ratio, Math.exp(whole)].map((each) => formatFigure(each, 2));
+  return window === "whole" || over === of ? [] : [element("small", {}, filled(words[`ratio-${window}`], { ratio: over, whole: of }))];
 }
 
 /**

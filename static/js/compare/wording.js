@@ -15,14 +15,16 @@ What a verdict says: ratios as differences (-12 %, 2.4 times), its sentences, th
 
 /**
  * What is found at a thread count, as sentences group it; signed is faster or slower.
- * @typedef {"signed" | "equivalent" | "no-clear-difference" | "too-noisy" | "cannot-tell" | "held" | "not-comparable"} Found
+ * @typedef {"signed" | "equivalent" | "no-clear-difference" | "too-noisy" | "cannot-tell" | "held" | "unsettled" | "not-comparable"} Found
  */
 
 /**
  * Findings that a sentence ends with, in this order.
  * @type {Found[]}
  */
-const RESTS = ["equivalent", "no-clear-difference", "too-noisy", "cannot-tell", "held"];
+const RESTS = ["equivalent", "no-clear-difference", "too-noisy", "cannot-tell", "held", "unsettled"];
+/** Those that give a reason of their own where nothing else is found. */
+const LEFT_OUT = RESTS.slice(-2);
 
 const MOST_DECIMALS = 4;
 
@@ -82,9 +84,20 @@ export class Wording {
       lead === "signed" ? this.signedText(group) : this.undecidedText(lead, group, verdict),
       ...rests.map((found) => this.phrase(`rest-${found}`, { margin: this.percent(this.policy.margin), places: this.groupPlaces(found, groups.get(found) ?? []) })),
       ...(resolvable ? [this.phrase("resolvable", { resolvable })] : []),
+      ...headline.flatMap((judged) => this.wholeText(judged)),
       ...(unrepeated ? [this.phrase("noise", { threshold: this.noiseText() })] : []),
       ...(direction !== "cannot-tell" && direction !== "not-comparable" ? [this.policy.statuses[status]] : []),
     ].join(this.words.sentence) + this.words.end;
+  }
+
+  /**
+   * The ratio over whole runs beside one over a part of them, where they read differently.
+   * @param {HeadlineContrast} judged
+   */
+  wholeText({ contrast: { held, window, whole, log, threads } }) {
+    const [over, difference] = [log.mean, whole].map((mean) => this.difference(Math.exp(mean)));
+    if (held || window === "whole" || window === "never" || over === difference) return [];
+    return [this.phrase(`over-${window}`, { difference, places: this.phrase("at", { place: this.threads([threads]) }) })];
   }
 
   /**
@@ -130,6 +143,7 @@ export class Wording {
    */
   foundOf({ contrast, direction }) {
     if (contrast.held && direction === "cannot-tell") return "held";
+    if (contrast.window === "never" && direction === "cannot-tell") return "unsettled";
     return direction === "faster" || direction === "slower" ? "signed" : /** @type {Found} */ (direction);
   }
 
@@ -143,7 +157,15 @@ export class Wording {
     if (direction === "not-comparable") return direction;
     if (groups.has("signed")) return "signed";
     if (direction === "equivalent" || direction === "no-clear-difference" || direction === "too-noisy") return direction;
-    return groups.size === 1 && groups.has("held") ? "held" : "cannot-tell";
+    return this.leftOut([...groups.keys()]) ?? "cannot-tell";
+  }
+
+  /**
+   * Of findings that are all left out the one that leads; else undefined.
+   * @param {Found[]} findings
+   */
+  leftOut(findings) {
+    return findings.every((found) => LEFT_OUT.includes(found)) ? LEFT_OUT.find((found) => findings.includes(found)) : undefined;
   }
 
   /**
@@ -244,8 +266,9 @@ export class Wording {
     if (direction !== "cannot-tell") return "";
     if (context.rateLimited) return words["reason-rate"];
     if (!headline.length) return words["reason-nothing"];
-    const judged = headline.filter(({ contrast }) => !contrast.held);
-    if (!judged.length) return words["reason-held"];
+    const leftOut = this.leftOut(headline.map((judged) => this.foundOf(judged)));
+    if (leftOut) return words[`reason-${leftOut}`];
+    const judged = headline.filter((one) => !LEFT_OUT.includes(this.foundOf(one)));
     if (judged.every(({ interval }) => interval !== null)) return this.phrase("reason-bound", { bound: context.bottleneck });
     return this.phrase(this.isPublished ? "reason-published" : "reason-single", { threshold: this.noiseText() });
   }

@@ -324,7 +324,7 @@ def peak_findings(panels: Iterable[Panel]) -> list[Finding]:
         cells = [
             (row.threads, cell.centre)
             for row in panel.rows
-            if (cell := row.cells[0]) and not cell.held
+            if (cell := row.cells[0]) and cell.stands
         ]
         centres = [(centre, threads) for threads, centre in cells if centre]
         if panel.metric.direction != "higher" or len(centres) < LEAST_SWEEP:

@@ -79,7 +79,7 @@ def panel_of(
         latency=latency,
         intervals={server: verdict.intervals for server, verdict in verdicts.items()},
         bounds=sampled.bottlenecks,
-        rounds={server: verdict.rounds for server, verdict in verdicts.items()},
+        contrasts={server: verdict.contrasts for server, verdict in verdicts.items()},
         cpus=host_of(result, shown[0]).cpus,
     )
     load = [point for point in result.loads.get(workload.id, ()) if point.server in shown]
@@ -177,9 +177,7 @@ def panel_text(metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]) 
     # The highest cell of the baseline and, where others are few, of each.
     for index, side in enumerate(sides if len(sides) <= MOST_SIDES_AT_LENGTH else sides[:1]):
         cells = [
-            (cell.centre, row.threads)
-            for row in rows
-            if (cell := row.cells[index]) and not cell.held
+            (cell.centre, row.threads) for row in rows if (cell := row.cells[index]) and cell.stands
         ]
         if centres := [(centre, threads) for centre, threads in cells if centre]:
             value, threads = max(centres)
@@ -187,14 +185,14 @@ def panel_text(metric: Metric, sides: Sequence[Side], rows: Sequence[PanelRow]) 
             sentences.append(f"{side.label}: {value:,.{decimals}f}{at}.")
     sentences += _ratio_sentences(sides, rows)
     if held := list(_held_texts(sides, rows)):
-        sentences.append(f"Held, without a verdict: {'; '.join(held)}.")
+        sentences.append(f"Held or not settled, without a verdict: {'; '.join(held)}.")
     return " ".join(sentences)
 
 
 def _held_texts(sides: Sequence[Side], rows: Sequence[PanelRow]) -> Iterator[str]:
-    """`MySQL 8.0.36 at 1, 2 and 4 threads` of each server that has held cells."""
+    """`MySQL 8.0.36 at 1, 2 and 4 threads` of each server that has cells without a verdict."""
     for index, side in enumerate(sides):
-        counts = [row.threads for row in rows if (cell := row.cells[index]) and cell.held]
+        counts = [row.threads for row in rows if (cell := row.cells[index]) and not cell.stands]
         if counts:
             yield f"{side.label} at {threads_of(counts)}"
 
@@ -206,7 +204,7 @@ def _ratio_sentences(sides: Sequence[Side], rows: Sequence[PanelRow]) -> Iterato
         cells = [
             (row.threads, cell)
             for row in rows
-            if (cell := row.cells[index]) and cell.ratio and not cell.held
+            if (cell := row.cells[index]) and cell.ratio and cell.stands
             if not (row.cells[0] and row.cells[0].held)
         ]
         if not cells:
