@@ -32,7 +32,7 @@ BUNDLES = {
     "2013-03-schwenke-connect-heap": "linked, several storage engines",
     "2016-04-mysql-5-7-5-6-5-5-read-only-network": "published, over a network",
     "2017-10-intel-nuc-i5-io-bound": "published, sixteen workloads",
-    "2026-03-percona-interactive-local-read-only-32gb": "linked, one run a side, ten servers",
+    "2026-03-percona-interactive-network-read-write-2gb": "linked, one run, settled late or never",
     "2026-04-hikaru2003-spin-wait-delay-c220g5": "linked, ten runs a side, variants",
     "2026-11-mariadb-11-8-and-10-11-debian-vm": "raw output, in blocks",
     "2026-11-mysql-8-0-log-writer-threads-in-slices-small-vm": "slices in turn",

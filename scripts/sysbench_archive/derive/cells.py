@@ -30,8 +30,7 @@ from sysbench_archive.model.result import ResultRecord, RunRecord
 from sysbench_archive.statistics import geometric_mean, median
 from sysbench_archive.verdicts.contrasts import Contrast, Sample, SampledRun
 from sysbench_archive.verdicts.settled import LATER
-from sysbench_archive.words.numbers import ratio_text
-from sysbench_archive.words.phrases import WORDS
+from sysbench_archive.words.differences import window_text
 
 LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel or a table may show, in order of preference."""
@@ -234,20 +233,16 @@ def cell_rows(
 
 def _ratios(cell: Cell, baseline: Cell | None, contrast: Contrast | None) -> dict[str, Any]:
     """The ratio of a cell and what it is of: of slices and of a window that of its contrast."""
-    window = contrast.window if contrast else sample_of(cell).settled
-    found: dict[str, Any] = {"ratio": ratio(cell, baseline)}
     if contrast and contrast.sliced:
         return {"ratio": contrast.ratio, "rounds": contrast.n[0]}
-    if window != "whole":
-        found["window"] = window
-    if window == "never":
-        found["window_text"] = WORDS["entry-unsettled"]
-    elif contrast and window in LATER:
-        found |= {"ratio": contrast.ratio, "whole_ratio": math.exp(contrast.whole)}
-        over, whole = map(ratio_text, (found["ratio"], found["whole_ratio"]))
-        if over != whole:
-            found["window_text"] = WORDS[f"ratio-{window}"].format(ratio=over, whole=whole)
-    return found
+    window = contrast.window if contrast else sample_of(cell).settled
+    found: dict[str, Any] = {"ratio": ratio(cell, baseline)}
+    if window == "whole":
+        return found
+    if contrast and window in LATER:
+        found = {"ratio": contrast.ratio, "whole_ratio": math.exp(contrast.whole)}
+    text = window_text(window, found["ratio"] or 1, found.get("whole_ratio", found["ratio"] or 1))
+    return found | {"window": window, "window_text": text or UNSET}
 
 
 def sample_of(cell: Cell) -> Sample:

@@ -33,7 +33,12 @@ from sysbench_archive.tables.release_pairs import (
     Upgrade,
     pairs_by_upgrade,
 )
-from sysbench_archive.words.differences import difference_range, difference_text, span_text
+from sysbench_archive.words.differences import (
+    difference_range,
+    difference_text,
+    span_text,
+    window_text,
+)
 from sysbench_archive.words.numbers import ratio_text
 from sysbench_archive.words.phrases import count_text, joined, threads_of
 
@@ -411,8 +416,9 @@ def _works(axis: Axis, pairs: Sequence[ReleasePair]) -> Iterator[UpgradeWork]:
 
 
 def _figure_text(pair: ReleasePair) -> str:
-    """`64: 1.15 (0.98 to 1.34)`."""
-    text = f"{pair.threads}: {ratio_text(pair.ratio)}"
+    """`64: 1.15 (0.98 to 1.34)`; `64: 0.88 over the last half; 0.65 over whole runs (…)`."""
+    ratio = window_text(pair.settled, pair.ratio, pair.whole_ratio) or ratio_text(pair.ratio)
+    text = f"{pair.threads}: {ratio}"
     if pair.low is None or pair.high is None:
         return text
     return f"{text} ({span_text(ratio_text(pair.low), ratio_text(pair.high))})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sysbench_archive.model.comparison import Window
 from sysbench_archive.words.numbers import LIMITS, ratio_text, signed_number, times_text
 from sysbench_archive.words.phrases import WORDS
 
@@ -47,6 +48,14 @@ def interval_text(interval: tuple[float, float]) -> str:
 def factor_text(ratio: float) -> str:
     """A ratio before `times`: as a difference in times is written, below as tables have it."""
     return times_text(ratio) if is_in_times(ratio) else ratio_text(ratio)
+
+
+def window_text(window: Window, ratio: float, whole: float) -> str:
+    """`0.88 over the last half; 0.65 over whole runs`; empty where they read alike."""
+    if window == "never":
+        return WORDS["entry-unsettled"]
+    over, of_whole = map(ratio_text, (ratio, whole))
+    return "" if over == of_whole else WORDS[f"ratio-{window}"].format(ratio=over, whole=of_whole)
 
 
 def span_text(low: str, high: str) -> str:
