@@ -23,12 +23,15 @@ from sysbench_archive.build.write_lists import pairs_of
 from sysbench_archive.build.write_open_data import archive_rows, write_tables
 from sysbench_archive.derive.results import identified
 from sysbench_archive.pages.questions import Question, answered_questions
+from sysbench_archive.pages.release_lines import campaign_lines, release_lines
 from sysbench_archive.pages.sources import source_list
+from sysbench_archive.pages.upgrades import upgrade_pages
 from sysbench_archive.publish.output import Output, round_record
 from sysbench_archive.publish.tables import DownloadTable
 from sysbench_archive.tables import row_lines
 from sysbench_archive.tables.bundles import bundle_document, bundle_rows
 from sysbench_archive.tables.database import TABLES, open_tables, rows_path
+from sysbench_archive.words.differences import difference_range
 from written_tables import downloads
 
 BASE = "https://archive.example"
@@ -287,6 +290,142 @@ def test_no_line_turns_a_direct_contrast_round(tables: Tables) -> None:
         " WHERE sign(round(ln(direct.ratio), 3)) * sign(round(ln(line.ratio), 3)) < 0"
     )
     assert turned == []
+
+
+def test_a_cell_has_one_residency_and_it_is_that_of_its_sizes(tables: Tables) -> None:
+    """Worked out again from the pool among the settings and the rows among the workloads."""
+    found = tables.ask(
+        "SELECT cell.residency, max(run.derived_residency), count(DISTINCT run.derived_residency),"
+        " any_value(pool.value), any_value(coalesce(work.dataset_size_mib,"
+        " work.tables * work.table_size * 240 / 1048576))"
+        " FROM 'cells.parquet' AS cell JOIN 'runs.parquet' AS run"
+        " USING (bundle, workload, server, threads)"
+        " JOIN 'workloads.parquet' AS work USING (bundle, workload)"
+        " LEFT JOIN (FROM 'settings.parquet' WHERE origin = 'option'"
+        " AND name = 'innodb_buffer_pool_size') AS pool USING (bundle, server)"
+        " GROUP BY cell.bundle, workload, server, threads, cell.residency"
+    )
+    units = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+    known = 0
+    for residency, of_runs, kinds, pool, data in found:
+        assert of_runs == residency
+        assert kinds == (residency is not None)
+        size = re.fullmatch(r"([0-9]+)([KMGT]?)", str(pool).upper())
+        share = data / (int(size[1]) * units[size[2]] / 2**20) if size and data else None
+        limits = {"fits": 0.85, "about": 1.25, "to-three-times": 3.0, "beyond": float("inf")}
+        fitting = (name for name, most in limits.items() if share is not None and share <= most)
+        expected = next(fitting, None)
+        assert residency == expected
+        known += residency is not None
+    assert known > 5_000
+    assert tables.ask(
+        "SELECT count(*) FROM 'lines.parquet' AS line JOIN 'cells.parquet' AS cell"
+        " USING (bundle, workload, threads) WHERE cell.server IN (from_server, to_server)"
+        " AND (line.residency IS DISTINCT FROM cell.residency"
+        " OR line.method <> cell.method OR line.regime IS DISTINCT FROM cell.regime"
+        " OR line.pool_mib IS DISTINCT FROM cell.pool_mib OR line.host <> cell.host)"
+    ) == [(0,)]
+
+
+def test_twins_are_those_of_the_cells(tables: Tables) -> None:
+    """A twin of the same series under the same conditions, found without the query of lines."""
+    place = "bundle, workload, threads, host, client, regime, pool_mib, engine, method"
+    cells: dict[tuple[Any, ...], dict[str, tuple[str, str, float]]] = {}
+    for server, product, series, version, log, *where in tables.ask(
+        f"SELECT server, product, series, version, log_mean, {place} FROM 'cells.parquet'"
+        " WHERE NOT held AND alone AND variant IS NULL"
+        " AND product IN ('mysql', 'percona-server', 'mariadb')"
+        " ORDER BY maturity = 'ga' NULLS FIRST,"
+        " regexp_extract_all(version, '[0-9]{1,9}')::BIGINT[], version, server DESC"
+    ):
+        cells.setdefault(tuple(where), {})[f"{product} {series}"] = (server, version, log)
+    by_server = {
+        (*where[:3], server): own for where, own in cells.items() for server, _, _ in own.values()
+    }
+    other = {"mysql": "percona-server", "percona-server": "mysql", "mariadb": ""}
+    judged = 0
+    for bundle, workload, threads, start, end, product, first, to_product, last, twin in tables.ask(
+        "SELECT bundle, workload, threads, from_server, to_server, product, from_series,"
+        " to_product, to_series, twin FROM 'lines.parquet'"
+    ):
+        own = by_server[bundle, workload, threads, start]
+        log = {server: log for server, _, log in own.values()}
+        base, tip = own.get(f"{other[product]} {first}"), own.get(f"{other[to_product]} {last}")
+        if base is None or first == last:
+            assert twin is None
+            continue
+        step = log[end] - log[start]
+        its = (tip[2] if tip else log[end]) - base[2]
+        is_reversed = step * its < 0 or abs(base[2] - log[start]) > abs(step)
+        assert twin == ("disagrees" if is_reversed else "agrees"), (bundle, workload, threads)
+        judged += 1
+    assert judged > 1_000
+
+
+def test_sentences_of_upgrades_cover_every_machine_and_nothing_that_may_not_speak(
+    surveyed: Surveyed, tables: Tables
+) -> None:
+    """The range of each page is worked out again from the lines alone."""
+    told = {
+        page.upgrade: (page.range, page.sentence)
+        for page in upgrade_pages(pairs_of(surveyed.surveys))
+    }
+    found = tables.ask(
+        "WITH line AS (SELECT *, concat_ws('-', product, from_series, 'to', to_product, to_series)"
+        " AS upgrade, CASE WHEN threads = 1 THEN 0 WHEN cpus IS NULL THEN 4"
+        " WHEN threads / cpus < 0.5 THEN 1 WHEN threads / cpus <= 2 THEN 2 ELSE 3 END AS clients"
+        " FROM 'lines.parquet')"
+        " SELECT upgrade, count(DISTINCT machine), count(*), min(ratio), max(ratio)"
+        " FROM line WHERE general AND twin IS DISTINCT FROM 'disagrees' AND residency IS NOT NULL"
+        " GROUP BY upgrade, load, clients, residency HAVING bool_and(repeated IS NOT false)"
+    )
+    best: dict[str, tuple[int, int]] = {}
+    ranges: dict[str, set[str]] = {}
+    for upgrade, machines, count, low, high in found:
+        if (machines, count) > best.get(upgrade, (0, 0)):
+            best[upgrade], ranges[upgrade] = (machines, count), set()
+        if (machines, count) == best[upgrade]:
+            ranges[upgrade].add(difference_range(low, high))
+    assert {name for name, (_, sentence) in told.items() if sentence} == ranges.keys()
+    for name, texts in ranges.items():
+        text, sentence = told[name]
+        assert text in texts, name
+        number = best[name][0]
+        machines = "one machine" if number == 1 else f"{number} machines that ran both"
+        assert f"{text} on {machines}" in sentence
+        # A middle is told of five machines and more, all on one side of none.
+        assert "usually" not in sentence or number >= 5
+    assert len(ranges) > 50
+
+
+def test_lines_of_campaigns_are_rows_of_one_machine(surveyed: Surveyed, tables: Tables) -> None:
+    drawn = campaign_lines(pairs_of(surveyed.surveys))
+    told = {
+        (first.bundle, first.workload, first.threads, first.from_server, line.steps[-1].to_server)
+        for line in drawn
+        for first in line.steps[:1]
+    }
+    found = tables.ask(
+        "WITH line AS (FROM 'lines.parquet' WHERE product = to_product)"
+        " SELECT bundle, workload, threads, from_server, arg_max(to_server,"
+        " regexp_extract_all(to_series, '[0-9]+')::INT[]), count(DISTINCT machine) FROM line"
+        " ANTI JOIN line AS older ON older.bundle = line.bundle AND older.threads = line.threads"
+        " AND older.workload = line.workload AND older.to_server = line.from_server"
+        " GROUP BY ALL HAVING count(*) FILTER (general) >= 2"
+    )
+    assert {machines for *_, machines in found} == {1}
+    assert {tuple(row) for *row, _ in found} == told
+    assert len(told) > 1_000
+    assert len({bundle for bundle, *_ in told}) > 50
+    titles = {survey.id: survey.id for survey in surveyed.surveys}
+    charts = [
+        chart
+        for group in release_lines(pairs_of(surveyed.surveys), titles).groups
+        for chart in group.charts
+    ]
+    assert len(charts) == 16
+    for chart in charts:
+        assert [point.general for point in chart.points].count(True) >= 3
 
 
 def test_the_record_is_that_of_its_files(tables: Tables) -> None:
