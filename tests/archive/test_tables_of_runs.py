@@ -328,17 +328,20 @@ def test_a_cell_has_one_residency_and_it_is_that_of_its_sizes(tables: Tables) ->
 
 
 def test_twins_are_those_of_the_cells(tables: Tables) -> None:
-    """A twin of the same series under the same conditions, found without the query of lines."""
+    """A twin of the same series under the same conditions, found without the query of lines, where
+    all were settled for the whole run.
+    """
     place = "bundle, workload, threads, host, client, regime, pool_mib, engine, method"
-    cells: dict[tuple[Any, ...], dict[str, tuple[str, str, float]]] = {}
-    for server, product, series, version, log, *where in tables.ask(
-        f"SELECT server, product, series, version, log_mean, {place} FROM 'cells.parquet'"
+    cells: dict[tuple[Any, ...], dict[str, tuple[str, bool, float]]] = {}
+    for server, product, series, is_whole, log, *where in tables.ask(
+        "SELECT server, product, series, settled IS NULL OR settled = 'whole', log_mean,"
+        f" {place} FROM 'cells.parquet'"
         " WHERE NOT held AND alone AND variant IS NULL"
         " AND product IN ('mysql', 'percona-server', 'mariadb')"
         " ORDER BY maturity = 'ga' NULLS FIRST,"
         " regexp_extract_all(version, '[0-9]{1,9}')::BIGINT[], version, server DESC"
     ):
-        cells.setdefault(tuple(where), {})[f"{product} {series}"] = (server, version, log)
+        cells.setdefault(tuple(where), {})[f"{product} {series}"] = (server, is_whole, log)
     by_server = {
         (*where[:3], server): own for where, own in cells.items() for server, _, _ in own.values()
     }
@@ -349,8 +352,10 @@ def test_twins_are_those_of_the_cells(tables: Tables) -> None:
         " to_product, to_series, twin FROM 'lines.parquet'"
     ):
         own = by_server[bundle, workload, threads, start]
-        log = {server: log for server, _, log in own.values()}
+        log = {server: log for server, is_whole, log in own.values() if is_whole}
         base, tip = own.get(f"{other[product]} {first}"), own.get(f"{other[to_product]} {last}")
+        if not {start, end, *(each[0] for each in (base, tip) if each)} <= log.keys():
+            continue
         if base is None or first == last:
             assert twin is None
             continue

@@ -102,21 +102,28 @@ twins AS (
 ),
 beside AS (
     SELECT pairs.*,
-        CASE WHEN base.apart IS NULL OR from_series = to_series THEN NULL
-        WHEN abs(base.apart) > abs(ln(ratio))
-            OR ln(ratio) * (ln(ratio) + coalesce(tip.apart, 0) - base.apart) < 0 THEN 'disagrees'
+        CASE WHEN base.apart IS NULL OR pairs.from_series = pairs.to_series THEN NULL
+        WHEN abs(base.apart) > abs(ln(pairs.ratio))
+            OR ln(pairs.ratio) * coalesce(
+                ln(step.ratio), ln(pairs.ratio) + coalesce(tip.apart, 0) - base.apart
+            ) < 0 THEN 'disagrees'
         ELSE 'agrees' END AS twin,
         list_filter([
-            {'at': 0.0, 'server': from_server}, {'at': base.apart, 'server': base.twin},
-            {'at': ln(ratio), 'server': to_server}, {'at': ln(ratio) + tip.apart, 'server': tip.twin}
+            {'at': 0.0, 'server': pairs.from_server}, {'at': base.apart, 'server': base.twin},
+            {'at': ln(pairs.ratio), 'server': pairs.to_server},
+            {'at': ln(pairs.ratio) + tip.apart, 'server': tip.twin}
         ], lambda one: one.server IS NOT NULL) AS four
     FROM pairs
     LEFT JOIN twins AS base
         ON base.bundle = pairs.bundle AND base.workload = pairs.workload
-        AND base.threads = pairs.threads AND base.server = from_server
+        AND base.threads = pairs.threads AND base.server = pairs.from_server
     LEFT JOIN twins AS tip
         ON tip.bundle = pairs.bundle AND tip.workload = pairs.workload
-        AND tip.threads = pairs.threads AND tip.server = to_server
+        AND tip.threads = pairs.threads AND tip.server = pairs.to_server
+    LEFT JOIN pairs AS step
+        ON step.bundle = pairs.bundle AND step.workload = pairs.workload
+        AND step.threads = pairs.threads AND step.from_server = base.twin
+        AND step.to_server = coalesce(tip.twin, pairs.to_server)
 )
 SELECT * EXCLUDE four,
     CASE WHEN twin = 'disagrees' THEN list_max(list_transform(four, lambda one: {

@@ -186,7 +186,7 @@ def _alone(panel: Panel, place: int, entry: ContrastRecord) -> str:
         other: math.log(beside.ratio)
         for other, verdict in enumerate(panel.verdicts, 1)
         for beside in verdict.headline
-        if beside.threads == entry.threads and not beside.held
+        if beside.threads == entry.threads and finding_at(beside) not in ("held", "unsettled")
     }
     base, tip = (_twin_of(panel, side, logs) for side in (0, place))
     if base is None or place not in logs or panel.sides[0].series == panel.sides[place].series:
