@@ -48,6 +48,8 @@ SERIES: dict[str, tuple[Sequence[float], Window | None]] = {
     "a climb": (lines(900, lambda x: 30 + 70 * x), "never"),
     # Read-write, 2 GB, one client: MySQL 8.0.45 on two Xeons, quarters of 28.6, 29.4, 69.8, 92.3.
     "a cache that warms": ([28, 29, 29, 28, 29, 31, 55, 70, 84, 91, 92, 94], "never"),
+    # Insert and delete with MariaDB 11.3.2 at 256 threads: whatever it was, it was no rest.
+    "a collapse": ([1025, 1039, 1095, 1085, 783, 751, 369, 45, 8, 25, 20, 307], "never"),
     "too few lines": ([1.0] * (STRETCHES - 1), None),
     "nothing done": ([0.0] * 60, None),
 }

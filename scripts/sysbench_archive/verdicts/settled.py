@@ -5,7 +5,8 @@ are alike. A window is not settled where its mean lies beyond the margin of equi
 its end (the last half of the run; of the last half the last quarter), and by more than chance
 explains: by Student's t, whose noise is what remains of the stretches around the rising or falling
 curve that fits them best. The whole run is given up at a level of 99.9 %, so that noise seldom is;
-a run that did change has to have stopped, at 95 %.
+a run that did change has to have stopped, at 95 %, and what chance leaves open of the part that is
+left has to be less than a quarter of it.
 
 Runs with fewer lines, such as slices and blocks of ten seconds, are not judged.
 """
@@ -26,6 +27,7 @@ from sysbench_archive.verdicts.policy import MARGIN
 STRETCHES = 12
 """Into so many a run is cut; one with fewer lines is not judged."""
 LEVEL, LATER_LEVEL = 0.999, 0.95
+OPEN = 0.25
 WINDOWS: tuple[Window, ...] = get_args(Window)
 LATER: tuple[Window, ...] = WINDOWS[1:3]
 """Those that leave the beginning of runs out."""
@@ -69,11 +71,15 @@ def settled_window(lines: Lines) -> Window | None:
     if not any(means):
         return None
     half, quarter = STRETCHES // 2, STRETCHES // 4
-    tests = (0, half, LEVEL), (quarter, half, LATER_LEVEL), (half, quarter, LATER_LEVEL)
+    tests = (
+        (0, half, LEVEL, math.inf),
+        (quarter, half, LATER_LEVEL, OPEN),
+        (half, quarter, LATER_LEVEL, OPEN),
+    )
     found = (
         window
-        for window, (start, end, level) in zip(WINDOWS, tests, strict=False)
-        if not _changed(means[start:], end, level)
+        for window, (start, end, level, most) in zip(WINDOWS, tests, strict=False)
+        if _rests(means[start:], end, level, most)
     )
     return next(found, "never")
 
@@ -83,15 +89,15 @@ def strictest(windows: Iterable[Window | None]) -> Window:
     return max((window for window in windows if window), key=WINDOWS.index, default="whole")
 
 
-def _changed(means: Sequence[float], end: int, level: float) -> bool:
-    """Whether the last `end` of some stretches differ from those before."""
+def _rests(means: Sequence[float], end: int, level: float, most: float) -> bool:
+    """Whether the last `end` of some stretches are like all, and chance leaves no more open."""
     before, after = (math.fsum(part) / len(part) for part in (means[:-end], means[-end:]))
-    if abs(math.fsum(means) / len(means) - after) <= MARGIN * after:
-        return False
     df = len(means) - _BENT
     left = min(_left_by_rise(means), _left_by_rise([-mean for mean in means]))
     error = math.sqrt(left / df * (1 / (len(means) - end) + 1 / end))
-    return abs(before - after) > t_quantile((1 + level) / 2, df) * error
+    half = t_quantile((1 + level) / 2, df) * error
+    is_like = abs(math.fsum(means) / len(means) - after) <= MARGIN * after
+    return half <= most * after and (is_like or abs(before - after) <= half)
 
 
 def _left_by_rise(values: Sequence[float]) -> float:
