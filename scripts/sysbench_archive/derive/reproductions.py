@@ -28,7 +28,7 @@ from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord
 from sysbench_archive.statistics import Estimate, difference_of
 from sysbench_archive.verdicts.contrasts import Contrast
 from sysbench_archive.verdicts.counted import counted_noise
-from sysbench_archive.words.phrases import threads_of
+from sysbench_archive.words.phrases import WORDS, threads_of
 
 LEVEL = 0.95
 """Where the true ratios are equal, so many reproductions are to find that they agree."""
@@ -227,8 +227,9 @@ def _reproduction_row(
     other: str,
 ) -> ReproductionRow:
     verdict: ReproductionVerdict = "cannot-tell"
-    reasons = [other]
-    if not other:
+    unsettled = "never" in (published.window, again.window)
+    reasons = [other, WORDS["reason-unsettled"] if unsettled else ""]
+    if not any(reasons):
         deviation, measured, said = _single_noise(original)
         log = _with_noise(published, deviation) if published.single else published.log
         alone = measured and again.single
