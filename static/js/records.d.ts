@@ -34,11 +34,6 @@ export interface ClassDimension {
   missing: string;
 }
 
-export interface ClassFact {
-  label: string;
-  value: string;
-}
-
 export interface ClientRecord {
   id: string;
   label: string;
@@ -223,7 +218,7 @@ export interface HardwareClassRecord {
   label: string;
   brief: string;
   values: Record<string, number | string | null>;
-  facts: ClassFact[];
+  facts: Labelled[];
   results?: Reference[];
   comparisons?: Reference[];
   upgrades?: Reference[];
@@ -264,6 +259,11 @@ export interface HostRecord {
   cpus: number | null;
   memory_mib: number | null;
   hardware_class: HardwareClassSummary;
+}
+
+export interface Labelled {
+  label: string;
+  text: string;
 }
 
 export interface ListIndex {

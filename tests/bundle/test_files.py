@@ -20,17 +20,6 @@ def test_a_bundle_of_too_many_files_is_refused_and_none_is_passed_over(
     assert [problem.code for problem in found.problems] == ["file-size"]
 
 
-def test_more_files_than_are_open_at_once_are_read_in_their_order(tmp_path: Path) -> None:
-    (tmp_path / "raw").mkdir()
-    names = [f"raw/{number:03}.txt" for number in range(2 * files.OPEN_AT_ONCE + 1)]
-    for name in names:
-        (tmp_path / name).write_text(name)
-    found = files.read_folder(tmp_path, "x").files
-    assert {name: file.data.decode() for name, file in found.items()} == dict(
-        zip(names, names, strict=True)
-    )
-
-
 def test_a_line_of_the_evidence_is_a_whole_number() -> None:
     rows, problems = read_figures(b"run,tps,tps_line\nt1,500.00,7.5\n", "figures.csv")
     assert rows == {}

@@ -32,6 +32,6 @@ def test_every_part_of_a_distance_is_a_place_of_a_class() -> None:
 
 
 def test_the_record_of_a_class_says_what_is_unknown() -> None:
-    facts = {fact.label: fact.value for fact in class_record(class_of(cpu=OWN_CPU)).facts}
+    facts = {fact.label: fact.text for fact in class_record(class_of(cpu=OWN_CPU)).facts}
     assert facts["Physical cores"] == "5 to 8"
     assert facts["Main memory"] == facts["SMT"] == ""

@@ -23,8 +23,8 @@ from sysbench_archive.model.base import read_record
 from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.problems import UsageError
 
-ONE = Identity("swh:1:dir:" + "0" * 40, "0" * 64, "T", ("r1",), "Ada", ("reads", "writes"))
-TWO = replace(ONE, swhid="swh:1:dir:" + "1" * 40, figures_sha256="1" * 64, comparisons=("reads",))
+ONE = Identity("swh:1:dir:" + "0" * 40, "0" * 64, "T", "r1", "Ada", "reads writes")
+TWO = replace(ONE, swhid="swh:1:dir:" + "1" * 40, figures_sha256="1" * 64, comparisons="reads")
 CURATED = [{"/comparisons/q/", "/comparisons/old/"}]
 
 

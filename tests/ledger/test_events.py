@@ -18,7 +18,7 @@ from sysbench_archive.ledger.record import Identity, Row, read_rows, write_rows
 
 titles = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1)
 names = st.lists(st.from_regex(r"[a-z0-9]{1,5}", fullmatch=True), max_size=3, unique=True).map(
-    tuple
+    " ".join
 )
 identities = st.builds(
     Identity,
@@ -29,7 +29,7 @@ identities = st.builds(
     st.one_of(st.just(""), titles),
     names,
 )
-ONE = Identity("swh:1:dir:" + "0" * 40, "0" * 64, "A title", ("r1", "r2"), "Ada", ("read-only",))
+ONE = Identity("swh:1:dir:" + "0" * 40, "0" * 64, "A title", "r1 r2", "Ada", "read-only")
 OTHER = replace(ONE, swhid="swh:1:dir:" + "1" * 40, figures_sha256="1" * 64)
 REREAD = replace(ONE, figures_sha256="2" * 64)
 
@@ -68,7 +68,7 @@ def codes(before: dict[str, tuple[Row, ...]], after: dict[str, tuple[Row, ...]])
 
 
 def test_history_keeps_bundles_runs_and_permanent_rows() -> None:
-    fewer = rows(replace(ONE, runs=("r1",)))
+    fewer = rows(replace(ONE, runs="r1"))
     permanent = rows()
     edited = (replace(permanent[0], reason="another"),)
     assert codes({"b": rows()}, {}) == ["ledger-rewritten"]
@@ -105,7 +105,7 @@ def test_events_follow_each_other_and_come_back_as_written() -> None:
 
 
 def test_what_changes_nothing_or_takes_something_is_no_correction() -> None:
-    lost = replace(OTHER, runs=("r1",))
+    lost = replace(OTHER, runs="r1")
     for identity, said in ((ONE, "nothing changed"), (REREAD, "no byte"), (lost, "are gone: r2")):
         with pytest.raises(NotRecordableError, match=said):
             corrected(rows(), identity, "2026-01-02", "why")

@@ -102,25 +102,3 @@ def test_every_variable_named_after_a_host_is_found_in_a_text(variable: str) -> 
     for name in (variable, variable.replace("_", "-").upper()):
         found = [finding.shown for finding in findings(f"{name} = db17.corp{ending}\n")]
         assert "db17.corp" in found, name
-
-
-def test_texts_that_differ_in_digits_alone_are_told_apart() -> None:
-    texts = ["db7.acme.io:1234", "db7.acme.io:3306", "db9.acme.io:3307", "8.1.2.3", "host 10.1.2.3"]
-    found = [[finding.shown for finding in findings(text)] for text in texts * 2]
-    assert found == [[], ["db7.acme.io"], ["db9.acme.io"], [], ["10.1.2.3"]] * 2
-
-
-LINE = (
-    b"[ 1s ] thds: 4 tps: 2.00 qps: 3.00 (r/w/o: 1.00/1.00/1.00) lat (ms,95%): 4.00"
-    b" err/s: 0.00 reconn/s: 0.00"
-)
-
-
-@pytest.mark.parametrize(
-    "edited",
-    [LINE + b" 10.1.2.3", b"10.1.2.3 " + LINE, LINE.replace(b"3.00", b"10.1.2.3")],
-    ids=["behind", "before", "within"],
-)
-def test_what_stands_in_a_line_of_intervals_is_found_at_its_place(edited: bytes) -> None:
-    (problem,) = file_problems(b"\n".join([LINE, LINE, edited, LINE]), "raw/x.txt")
-    assert (problem.code, problem.line) == ("private-address", 3)

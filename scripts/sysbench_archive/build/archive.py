@@ -19,7 +19,6 @@ from sysbench_archive.build.site_settings import SiteSettings, read_site_setting
 from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.campaigns import FOLDER as SERIES
 from sysbench_archive.bundle.curated import addresses
-from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
 from sysbench_archive.ledger.campaigns import CAMPAIGNS, CampaignRow, read_campaigns
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
@@ -143,11 +142,10 @@ def find_archive(start: Path) -> Archive:
 
 def read_records(archive: Archive) -> tuple[dict[str, tuple[Row, ...]], list[Problem]]:
     """The publication record by bundle, and what is wrong with it."""
-    paths = sorted(archive.ledger.glob("*.csv"))
     records: dict[str, tuple[Row, ...]] = {}
     problems: list[Problem] = []
-    for path, data in zip(paths, read_together(paths), strict=True):
-        rows, faults = read_rows(data, f"{FOLDER}/{path.name}")
+    for path in sorted(archive.ledger.glob("*.csv")):
+        rows, faults = read_rows(path.read_bytes(), f"{FOLDER}/{path.name}")
         problems += faults
         if rows:
             records[path.stem] = rows

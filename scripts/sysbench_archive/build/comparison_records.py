@@ -12,7 +12,6 @@ from sysbench_archive.build.histories import remaining_comparisons
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.curated import Curated
-from sysbench_archive.bundle.files import read_together
 from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
     UNRECORDED,
@@ -38,11 +37,10 @@ def read_comparison_records(
     archive: Archive,
 ) -> tuple[dict[str, tuple[ComparisonRow, ...]], list[Problem]]:
     """The rows of every comparison that was ever recorded, and what is wrong with the files."""
-    paths = sorted((archive.root / COMPARISON_RECORDS).glob("*.jsonl"))
     records: dict[str, tuple[ComparisonRow, ...]] = {}
     problems: list[Problem] = []
-    for path, data in zip(paths, read_together(paths), strict=True):
-        rows, faults = read_comparison_rows(data, path.stem)
+    for path in sorted((archive.root / COMPARISON_RECORDS).glob("*.jsonl")):
+        rows, faults = read_comparison_rows(path.read_bytes(), path.stem)
         records |= rows
         problems += faults
     return records, problems

@@ -39,7 +39,7 @@ def unknown_originals(
     """Paths in `reproduces` that are not in the archive; `folder` is how messages name bundles'."""
     known = {entry.path for survey in surveys for entry in survey.comparisons}
     identities = [(survey.id, survey.identity) for survey in surveys if survey.identity]
-    known |= {f"/results/{name}/{run}/" for name, found in identities for run in found.runs}
+    known |= {f"/results/{name}/{run}/" for name, found in identities for run in found.runs.split()}
     for comparison in curated:
         known.add(f"/comparisons/{comparison.slug}/")
         known.update(comparison.definition.aliases if comparison.definition else ())

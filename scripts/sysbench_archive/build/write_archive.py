@@ -333,7 +333,7 @@ def _indexes(
             survey.id: PageEntry(
                 title=survey.entry.title,
                 day=days[survey.id],
-                runs=list(survey.identity.runs),
+                runs=survey.identity.runs.split(),
                 parts=list(survey.parts),
                 revision=works[survey.id].editions[0].number,
             )

@@ -23,7 +23,6 @@ from sysbench_archive.build.reproductions import Reproduced
 from sysbench_archive.build.steps import value_digest
 from sysbench_archive.build.store import Store, Written
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.bundle.files import read_together
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.results import by_hand, identified
 from sysbench_archive.derive.runs import archive_path
@@ -207,7 +206,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     assert outcome.result, "only bundles without errors are written"
     output = Output(derived)
     paths = [file.path for file in outcome.result.files]
-    contents = dict(zip(paths, read_together([share.folder / path for path in paths]), strict=True))
+    contents = {path: (share.folder / path).read_bytes() for path in paths}
     packed = packed_bundle(outcome.result.id, contents)
     result = _shared_result(round_record(identified(outcome.result)), share, len(packed))
     cite = citation_record(share.work, share.base, with_runs=True)

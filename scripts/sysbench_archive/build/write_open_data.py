@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.bundle.files import read_together
 from sysbench_archive.bundle.schema import load_schema
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry, SourceMention
 from sysbench_archive.ledger.comparisons import ComparisonRows
@@ -215,10 +214,10 @@ def write_open_data(derived: Path, given: OpenData) -> Output:
 
 def _write_lists(output: Output, given: OpenData) -> tuple[Lists, set[str]]:
     """Read every document once: the lists, and the licences of bundles."""
-    paths = [output.folder / f"static{bundle_path(bundle)}" for bundle in given.bundles]
     results, machines = [], []
-    for data in read_together(paths):
-        document = read_record(data, ApiBundle)
+    for bundle in given.bundles:
+        file = output.folder / f"static{bundle_path(bundle)}"
+        document = read_record(file.read_bytes(), ApiBundle)
         results.append(result_entry(document))
         machines += machine_entries(document)
     lists = list_pages(

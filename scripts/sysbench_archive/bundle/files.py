@@ -7,14 +7,10 @@ git's own object hash, so anybody can verify one with `git ls-tree` and `git has
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import stat
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from operator import attrgetter, itemgetter
 from pathlib import Path
 
 from sysbench_archive.model.bundle import BundleFile
@@ -78,8 +74,6 @@ PLACE = RULES["file-place"]
 LINK = RULES["file-link"]
 MODE = RULES["file-mode"]
 SIZE = RULES["file-size"]
-OPEN_AT_ONCE = 64
-"""Files a process has open at most to read them: far fewer than it may have."""
 
 
 @dataclass(slots=True)
@@ -102,24 +96,22 @@ def read_folder(folder: Path, label: str) -> Folder:
     """Read a bundle's folder; `label` is how messages name it."""
     found = Folder({}, [])
     sizes = 0
-    readable: dict[str, str] = {}
     if folder.is_symlink():
         return Folder({}, [LINK.at(label, "not an ordinary folder")])
-    for parts, entry in sorted(_walk(folder), key=itemgetter(0)):
-        relative = "/".join(parts)
-        status = entry.stat(follow_symlinks=False)
+    for entry in _walk(folder):
+        relative = entry.relative_to(folder).as_posix()
+        status = entry.lstat()
         problem = _complaint(relative, status.st_mode, status.st_size, f"{label}/{relative}")
         sizes += status.st_size
         if problem:
             found.problems.append(problem)
-        elif sizes > MAX_BUNDLE or len(readable) >= MAX_FILES:
+        elif sizes > MAX_BUNDLE or len(found.files) >= MAX_FILES:
             found.problems.append(SIZE.at(label, "the bundle is too large"))
             break
-        elif stat.S_ISREG(status.st_mode):
-            readable[relative] = entry.path
-    for relative, data in zip(readable, read_together(list(readable.values())), strict=True):
-        hashed = hashlib.sha256(data).hexdigest()
-        found.files[relative] = BundleFile(relative, data, hashed, content_hash(data))
+        else:
+            data = entry.read_bytes()
+            hashed = hashlib.sha256(data).hexdigest()
+            found.files[relative] = BundleFile(relative, data, hashed, content_hash(data))
     return found
 
 
@@ -131,49 +123,17 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
         target.write_bytes(data)
 
 
-def read_together(paths: Sequence[str | Path]) -> Iterator[bytes]:
-    """The bytes of files, in their order.
+def _walk(folder: Path) -> Iterator[Path]:
+    """Everything in a folder and in its folders, but the folders that have a place.
 
-    The system is asked for many of them before the first is read: one after the other, small files
-    that are not in memory take three times as long.
+    Links are not followed, and no folder in a folder is read.
     """
-    for begin in range(0, len(paths), OPEN_AT_ONCE):
-        with ExitStack() as stack:
-            files = [
-                # Without a buffer: the whole file is read at once.
-                stack.enter_context(open(path, "rb", buffering=0))  # noqa: PTH123
-                for path in paths[begin : begin + OPEN_AT_ONCE]
-            ]
-            if sys.platform == "linux":
-                for file in files:
-                    os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_WILLNEED)
-            contents = [file.read() for file in files]
-        yield from contents
-
-
-def _walk(folder: Path) -> list[tuple[tuple[str, ...], os.DirEntry[str]]]:
-    """Everything below a folder, with the parts of its name, but the folders that have a place.
-
-    Links are not followed, and no folder in a folder is read. Past the limit none is.
-    """
-    found: list[tuple[tuple[str, ...], os.DirEntry[str]]] = []
-    pending: list[os.DirEntry[str]] = []
-    for entry in sorted(_entries(folder), key=attrgetter("name")):
-        # The system says with the name what an entry is: no further call for every file.
-        is_folder = entry.is_dir(follow_symlinks=False)
-        if is_folder:
-            pending.append(entry)
+    for entry in sorted(folder.iterdir()):
+        is_folder = entry.is_dir() and not entry.is_symlink()
         if not is_folder or entry.name not in FOLDERS:
-            found.append(((entry.name,), entry))
-    while pending and len(found) <= MAX_FILES:
-        inside = pending.pop()
-        found += [((inside.name, entry.name), entry) for entry in _entries(Path(inside.path))]
-    return found
-
-
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    with os.scandir(folder) as entries:
-        return list(entries)
+            yield entry
+        if is_folder:
+            yield from sorted(entry.iterdir())
 
 
 def _complaint(relative: str, mode: int, size: int, label: str) -> Problem | None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from sysbench_archive.bundle.schema import lean_schema, schema_problems
+from sysbench_archive.bundle.schema import load_schema, schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, is_text, pointer_to, read_yaml
 from sysbench_archive.model.bundle import UNRECORDED
 from sysbench_archive.problems import RULES, Problem, shown
@@ -107,7 +107,10 @@ def _items_of(node: Node) -> Node:
 
 
 def _branches(node: Node) -> list[Node]:
-    return [node, *node.get("anyOf", ()), *node.get("oneOf", ())]
+    """The node and its alternatives, what they refer to in their place."""
+    known = load_schema("bundle-1")["$defs"]
+    found = [node, *node.get("anyOf", ()), *node.get("oneOf", ())]
+    return [known.get(str(b.get("$ref", "")).rpartition("/")[2], b) for b in found]
 
 
 _FIELD = re.compile(r"([A-Za-z_][A-Za-z0-9_]*):(?:\s|$)")
@@ -250,7 +253,7 @@ def _dump(value: Any, *, width: int, flow: bool) -> str:
 
 def ordered(value: Any, node: Node | None = None) -> Any:
     """The same value, fields in the order of the schema; those it does not know come last."""
-    schema = lean_schema("bundle-1") if node is None else node
+    schema = load_schema("bundle-1") if node is None else node
     if isinstance(value, list):
         return [ordered(item, _items_of(schema)) for item in value]
     if not isinstance(value, Mapping):

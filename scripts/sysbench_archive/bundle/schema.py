@@ -210,15 +210,7 @@ def validator(name: str) -> Draft202012Validator:
     # Imported here, because it costs a quarter of a second that only a faulty document needs.
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(lean_schema(name))
-
-
-@cache
-def lean_schema(name: str) -> dict[str, Any]:
-    """A schema, quicker to walk: references written out, what only people read left out."""
-    schema = load_schema(name)
-    lean: dict[str, Any] = _lean(schema, schema.get("$defs", {}))
-    return lean
+    return Draft202012Validator(load_schema(name))
 
 
 @cache
@@ -248,27 +240,6 @@ def fits(value: Any, name: str) -> bool:
     except (ValueError, TypeError):
         # Text that is not Unicode, or nesting deeper than the validator goes.
         return False
-
-
-_FOR_READERS = frozenset({"description", "unit", "title"})
-_TOLD_BY_NAME = ("/unrecorded", "/unavailable")
-
-
-def _lean(node: Any, defs: Mapping[str, Any], *, names: bool = False) -> Any:
-    """`names` is true where the keys are names of fields rather than keywords."""
-    if isinstance(node, list):
-        return [_lean(item, defs) for item in node]
-    if not isinstance(node, dict):
-        return node
-    reference = str(node.get("$ref", ""))
-    if not names and reference and not reference.endswith(_TOLD_BY_NAME):
-        rest = {key: value for key, value in node.items() if key != "$ref"}
-        node = rest | defs[reference.rpartition("/")[2]]
-    kept = {key: value for key, value in node.items() if names or key not in _FOR_READERS}
-    return {
-        key: _lean(value, defs, names=not names and key in ("properties", "$defs"))
-        for key, value in kept.items()
-    }
 
 
 def schema_problems(document: Document, name: str) -> list[Problem]:

@@ -36,7 +36,7 @@ from sysbench_archive.ledger.record import (
     Figures,
     Identity,
     Row,
-    agrees,
+    difference,
     digest_of,
     is_withdrawn,
     published_figures,
@@ -72,7 +72,7 @@ class _Recorder:
     def rows(self, name: str, identity: Identity, rows: Sequence[Row]) -> tuple[Row, ...]:
         """The rows of a bundle; `problems` says why they may not change."""
         reading = self.reading
-        changes = bool(rows) and not agrees(rows[-1], identity) and not is_withdrawn(rows)
+        changes = bool(rows) and difference(rows[-1], identity) and not is_withdrawn(rows)
         try:
             if changes and reading.reason and rows[-1].swhid == identity.swhid:
                 new = reparsed(rows, identity, self.day, reading.reason)

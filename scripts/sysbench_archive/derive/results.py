@@ -370,9 +370,9 @@ def identity_of(bundle: Bundle, comparisons: Iterable[str]) -> Identity:
         swhid=bundle_swhid(bundle),
         figures_sha256=digest_of(figures_of_runs(bundle.runs)),
         title=bundle.title,
-        runs=tuple(run.id for run in bundle.runs),
+        runs=" ".join(run.id for run in bundle.runs),
         authors="; ".join(authors(bundle.facts)),
-        comparisons=tuple(slug.removeprefix(f"{bundle.id}--") for slug in comparisons),
+        comparisons=" ".join(slug.removeprefix(f"{bundle.id}--") for slug in comparisons),
     )
 
 

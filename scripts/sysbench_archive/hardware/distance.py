@@ -13,9 +13,8 @@ from msgspec.structs import asdict
 
 from sysbench_archive.hardware.classes import HardwareClass, span_text
 from sysbench_archive.hardware.processors import TABLES
-from sysbench_archive.model.base import narrowed
+from sysbench_archive.model.base import Labelled, narrowed
 from sysbench_archive.model.listing import (
-    ClassFact,
     HardwareClassRecord,
     HardwareClassSummary,
     Place,
@@ -56,7 +55,7 @@ def class_record(machine: HardwareClass) -> HardwareClassRecord:
     return HardwareClassRecord(
         **asdict(class_summary(machine)),
         values=places_of(machine),
-        facts=[ClassFact(label=label, value=value) for label, value in _facts_in_words(machine)],
+        facts=[Labelled(label=label, text=text) for label, text in _facts_in_words(machine)],
     )
 
 

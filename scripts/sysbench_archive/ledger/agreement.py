@@ -27,8 +27,7 @@ from sysbench_archive.ledger.record import (
     UNPUBLISHED,
     Identity,
     Row,
-    agrees,
-    identity_cells,
+    difference,
     is_withdrawn,
 )
 from sysbench_archive.ledger.redaction import is_redaction
@@ -46,18 +45,11 @@ def record_problems(records: Records, identities: Mapping[str, Identity]) -> Ite
             yield MISSING.at(path, "the bundle has no row")
         elif is_withdrawn(records[name]):
             yield STALE.at(path, "the bundle was withdrawn; only `withdraw --undo` puts it back")
-        elif not agrees(records[name][-1], identity):
-            yield STALE.at(path, _difference(records[name][-1], identity))
+        elif changed := difference(records[name][-1], identity):
+            yield STALE.at(path, changed)
     for name, rows in records.items():
         if name not in identities and not is_withdrawn(rows):
             yield ORPHAN.at(f"{FOLDER}/{name}.csv", "no such bundle in data/results")
-
-
-def _difference(row: Row, identity: Identity) -> str:
-    for name, cell in identity_cells(identity).items():
-        if getattr(row, name) != cell:
-            return got_expected(f"{name} differs", cell, repr(getattr(row, name)[:80]))
-    return "nothing differs"
 
 
 def history_problems(before: Records, after: Records) -> Iterator[Problem]:

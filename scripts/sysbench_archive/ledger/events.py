@@ -7,13 +7,12 @@ somebody may have cited is never touched; the caller says how many those are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from sysbench_archive.ledger.record import (
     Identity,
     Row,
-    agrees,
-    identity_cells,
+    difference,
     is_withdrawn,
 )
 from sysbench_archive.model.history import RevisionStatus
@@ -32,32 +31,32 @@ def recorded(
     """
     if is_withdrawn(rows):
         raise NotRecordableError("the bundle was withdrawn; its name is not used again")
-    if rows and agrees(rows[-1], identity):
+    if rows and not difference(rows[-1], identity):
         return tuple(rows)
     if not rows:
-        cells = identity_cells(identity)
+        cells = asdict(identity)
         return (Row(1, day, "published", "permanent", reason="first published", **cells),)
     if len(rows) <= fixed:
         raise NotRecordableError("the newest row is permanent, and the bundle is not what it says")
-    if len(rows) > 1 and agrees(rows[-2], identity):
+    if len(rows) > 1 and not difference(rows[-2], identity):
         return tuple(rows[:-1])
     # What it tells once the bundle changed again before it was published.
     status: RevisionStatus = "published"
     if len(rows) > 1:
         status = "reparsed" if rows[-2].swhid == identity.swhid else "corrected"
-    return (*rows[:-1], replace(rows[-1], date=day, status=status, **identity_cells(identity)))
+    return (*rows[:-1], replace(rows[-1], date=day, status=status, **asdict(identity)))
 
 
 def corrected(rows: Sequence[Row], identity: Identity, day: str, reason: str) -> tuple[Row, ...]:
     """The rows with a correction: other bytes, and why."""
     _refuse_withdrawn(rows)
-    if agrees(rows[-1], identity):
+    if not difference(rows[-1], identity):
         raise NotRecordableError(f"nothing changed since revision {rows[-1].revision}")
     if rows[-1].swhid == identity.swhid:
         raise NotRecordableError(
             "no byte changed, only how the program reads them: `sysbench-archive record --reason`"
         )
-    lost = sorted(set(rows[-1].runs.split()) - set(identity.runs))
+    lost = sorted(set(rows[-1].runs.split()) - set(identity.runs.split()))
     if lost:
         raise NotRecordableError(
             f"run ids are gone: {', '.join(lost[:5])}; keep them, and mark a run that should not"
@@ -103,7 +102,7 @@ def _with_row(
     reason = " ".join(reason.split())
     if not reason:
         raise NotRecordableError("no reason given; readers are told it for ever")
-    cells = identity_cells(identity) if identity else {}
+    cells = asdict(identity) if identity else {}
     number = len(rows) + 1
     return (
         *rows,

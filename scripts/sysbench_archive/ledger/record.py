@@ -10,9 +10,9 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import asdict, astuple, dataclass, fields
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypedDict, get_args
+from typing import TYPE_CHECKING, TypedDict, get_args
 
 from sysbench_archive.csv_files import checked_rows, csv_text
 from sysbench_archive.metrics import METRICS
@@ -43,15 +43,16 @@ class Identity:
     """What a bundle is, for the record.
 
     SWHID, digest of its figures, title, run ids, whom to name as authors, and the workloads that
-    have a comparison of their own: enough to draw a page when nothing else is left.
+    have a comparison of their own: enough to draw a page when nothing else is left. Ids are
+    separated by blanks.
     """
 
     swhid: str
     figures_sha256: str
     title: str
-    runs: tuple[str, ...]
+    runs: str
     authors: str = ""
-    comparisons: tuple[str, ...] = ()
+    comparisons: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +100,12 @@ def is_withdrawn(rows: Sequence[Row]) -> bool:
     return bool(rows) and rows[-1].status == "withdrawn"
 
 
-def identity_cells(identity: Identity) -> dict[str, Any]:
-    """The cells of a row that say what a bundle is, all of them text."""
-    return {
-        "swhid": identity.swhid,
-        "figures_sha256": identity.figures_sha256,
-        "title": identity.title,
-        "authors": identity.authors,
-        "comparisons": " ".join(identity.comparisons),
-        "runs": " ".join(identity.runs),
-    }
-
-
-def agrees(row: Row, identity: Identity) -> bool:
-    """Whether a row says what a bundle is."""
-    return all(getattr(row, name) == cell for name, cell in identity_cells(identity).items())
+def difference(row: Row, identity: Identity) -> str:
+    """What a row says otherwise than a bundle is, "" where it says the same."""
+    for name, cell in asdict(identity).items():
+        if getattr(row, name) != cell:
+            return got_expected(f"{name} differs", cell, repr(getattr(row, name)[:80]))
+    return ""
 
 
 def read_rows(data: bytes, path: str) -> tuple[tuple[Row, ...], list[Problem]]:

@@ -236,13 +236,12 @@ class Citation(Record, kw_only=True):
     """The texts of its runs."""
 
 
-class Snippet(Record):
-    """Lines that embed the chart."""
+class Labelled(Record):
+    """A text under its label."""
 
     label: str
-    """Language."""
     text: str
-    """Lines."""
+    """What stands under it; empty where nobody recorded it."""
 
 
 class Picture(Record):
@@ -260,8 +259,8 @@ class Picture(Record):
     """Height of the card, in pixels."""
     alt: str
     """What it shows."""
-    snippets: list[Snippet]
-    """Lines to paste."""
+    snippets: list[Labelled]
+    """Lines to paste, by language."""
 
 
 class Span(Record):

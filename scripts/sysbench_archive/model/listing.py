@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from sysbench_archive.model.base import (
     Citation,
     ComparisonKind,
+    Labelled,
     Number,
     Record,
     Reference,
@@ -88,15 +89,6 @@ class Facet(Record):
     """Values that rows have, in the order pages list them."""
 
 
-class ClassFact(Record):
-    """A fact."""
-
-    label: str
-    """Name."""
-    value: str
-    """Value; empty where nobody recorded it."""
-
-
 Place = Number | str | None
 """A place on the scale of a dimension; null where it is unknown."""
 Scale = Literal["log2", "linear", "choice"]
@@ -119,7 +111,7 @@ class HardwareClassRecord(HardwareClassSummary):
 
     values: dict[str, Place]
     """Places on the scales of the dimensions."""
-    facts: list[ClassFact]
+    facts: list[Labelled]
     """What defines it."""
     results: list[Reference] | UnsetType = UNSET
     """Everything on file that ran on it; these three are on pages alone."""

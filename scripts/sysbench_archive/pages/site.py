@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import MetricRecord, Record
+from sysbench_archive.model.base import Labelled, MetricRecord, Record
 from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES
-
-
-class EvidenceKind(Record):
-    """An evidence class."""
-
-    label: str
-    description: str
-    """Meaning."""
 
 
 class SiteRecord(Record):
@@ -26,8 +18,8 @@ class SiteRecord(Record):
     """Evidence statuses of verdicts, strongest first."""
     metrics: dict[str, MetricRecord]
     """Metrics by name."""
-    evidence: dict[str, EvidenceKind]
-    """Evidence classes by name."""
+    evidence: dict[str, Labelled]
+    """Evidence classes by name, with their meaning."""
 
 
 _KEPT = "Every figure is parsed from sysbench's own output, which is kept here."
@@ -37,10 +29,10 @@ _LINKED = """Every figure is parsed from sysbench's own output, which is kept el
 
 _COPIED = "The figures are copied from {} somebody published; the output behind them is not here."
 EVIDENCE = {
-    "raw-output": EvidenceKind(label="Raw output", description=_KEPT),
-    "linked-output": EvidenceKind(label="Linked output", description=_LINKED),
-    "published-table": EvidenceKind(label="Published table", description=_COPIED.format("a table")),
-    "published-text": EvidenceKind(label="Published text", description=_COPIED.format("prose")),
+    "raw-output": Labelled(label="Raw output", text=_KEPT),
+    "linked-output": Labelled(label="Linked output", text=_LINKED),
+    "published-table": Labelled(label="Published table", text=_COPIED.format("a table")),
+    "published-text": Labelled(label="Published text", text=_COPIED.format("prose")),
 }
 """Evidence class to its name and meaning for readers, strongest first."""
 EVIDENCE_LABELS = {name: kind.label for name, kind in EVIDENCE.items()}

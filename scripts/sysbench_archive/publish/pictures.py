@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from sysbench_archive.model.base import ComparisonKind, Picture, Record, Snippet
+from sysbench_archive.model.base import ComparisonKind, Labelled, Picture, Record
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.publish.citation import PUBLISHER, in_markdown, plain
@@ -76,14 +76,14 @@ def _pictured_panel(panels: Iterable[Panel]) -> Panel | None:
     return next((panel for panel in panels if panel.chart("throughput")), None)
 
 
-def _snippets(url: str, alt: str, kind: ComparisonKind) -> list[Snippet]:
+def _snippets(url: str, alt: str, kind: ComparisonKind) -> list[Labelled]:
     """Markdown, and for what somebody wrote HTML as well: it would be much of what others take."""
-    markdown = Snippet(label="Markdown", text=f"[![{in_markdown(alt)}]({url}chart.svg)]({url})")
+    markdown = Labelled(label="Markdown", text=f"[![{in_markdown(alt)}]({url}chart.svg)]({url})")
     if kind == "matrix":
         return [markdown]
     chart, text = escape(f"{url}chart.svg"), escape(alt)
     html = f'<a href="{escape(url)}"><img src="{chart}" alt="{text}" width="720"></a>'
-    return [markdown, Snippet(label="HTML", text=html)]
+    return [markdown, Labelled(label="HTML", text=html)]
 
 
 SECTIONS = {

@@ -8,7 +8,7 @@ repeats a password.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import islice
 from typing import NamedTuple
@@ -92,8 +92,7 @@ def findings(text: str) -> Iterator[Finding]:
     """Everything private in a text, each place once. One pass for each spelling."""
     lowered = text.lower()
     seen: set[tuple[str, int]] = set()
-    for number in _likely_searches(lowered.translate(_WITHOUT_DIGITS)):
-        marks, search = _SEARCHES[number]
+    for marks, search in _SEARCHES:
         if any(mark in lowered for mark in marks):
             for finding in search(text):
                 place = finding.rule.code, finding.start
@@ -102,52 +101,9 @@ def findings(text: str) -> Iterator[Finding]:
                     yield finding
 
 
-_DIGITS = "0123456789"
-_WITHOUT_DIGITS = str.maketrans("", "", _DIGITS)
-_MOST_LINES, _LONGEST_LINE = 50_000, 1_000
-"""Of the lines whose searches are remembered."""
-_searches_by_line: dict[str, tuple[int, ...]] = {}
-
-
-def _likely_searches(shape: str) -> Iterable[int]:
-    """Numbers of the searches whose marks a text may hold, by what it is without its digits.
-
-    Looking for four hundred words takes as long as reading the text, and the lines of a campaign's
-    files differ in digits alone. A mark without its digits stands in every shape of a line that has
-    the mark, and no mark has a line end, so that nothing is missed.
-    """
-    if len(_searches_by_line) > _MOST_LINES:
-        _searches_by_line.clear()
-    lines = set(shape.split("\n"))
-    new = lines.difference(_searches_by_line)
-    likely = _marked("\n".join(new), range(len(_SHAPED)))
-    found = set(likely).union(*(_searches_by_line[line] for line in lines - new))
-    for line in new:
-        if len(line) <= _LONGEST_LINE:
-            _searches_by_line[line] = _marked(line, likely)
-    return sorted(found)
-
-
-def _marked(shape: str, numbers: Iterable[int]) -> tuple[int, ...]:
-    """Those of some searches that a shape has a mark of."""
-    return tuple(n for n in numbers if any(mark in shape for mark in _SHAPED[n]))
-
-
-_INTERVAL = b"[ s ] thds:  tps: . qps: . (r/w/o: ././.) lat (ms,%): . err/s: . reconn/s: ."
-"""A line of a report's intervals without its digits, which hide nothing: most lines of an archive.
-Every spelling is looked for in the others."""
-
-
-def _without_intervals(data: bytes) -> bytes:
-    """The text with lines of intervals left empty, so that the others keep their numbers."""
-    lines, shapes = data.split(b"\n"), data.translate(None, _DIGITS.encode()).split(b"\n")
-    kept = (b"" if shape == _INTERVAL else line for line, shape in zip(lines, shapes, strict=True))
-    return b"\n".join(kept)
-
-
 def file_problems(data: bytes, path: str) -> Iterator[Problem]:
     """Everything private in an evidence file, each thing once, at most `MAX_FINDINGS` of them."""
-    text = _without_intervals(data).decode("utf-8", "replace")
+    text = data.decode("utf-8", "replace")
     seen: set[tuple[str, str]] = set()
     for finding in islice(findings(text), MAX_LOOKED_AT):
         key = finding.rule.code, finding.shown
@@ -278,8 +234,3 @@ _SEARCHES: tuple[tuple[tuple[str, ...], Search], ...] = (
     (MARKS, partial(_places, HOST, host_names)),
 )
 """Words of which a text must hold one, in small letters, to be worth a search; and the search."""
-_SHAPED = tuple(
-    tuple(dict.fromkeys(mark.translate(_WITHOUT_DIGITS) for mark in marks))
-    for marks, _ in _SEARCHES
-)
-"""Marks as they stand in a text without its digits."""
