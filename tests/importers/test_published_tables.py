@@ -14,7 +14,6 @@ from sysbench_archive.importers.tables import (
     ROW_LENGTH,
     ROW_TWICE,
     Cell,
-    Column,
     made_of,
     read_table,
 )
@@ -72,9 +71,9 @@ def test_columns_computed_from_output_that_is_here_are_refused(
 
 
 def test_a_table_by_its_columns() -> None:
-    table = read_table(TABLE.encode(), FORM)
-    assert (table.fault, table.refused) == ("", ())
-    found = [(c.name, cell.row, cell.place, cell.value) for c in table.columns for cell in c.cells]
+    columns, refused = read_table(TABLE.encode(), FORM)
+    assert refused == []
+    found = [(cell.column, cell.row, cell.place, cell.value) for c in columns for cell in c]
     assert found == [
         ("a", "scan", "5:1", 1),
         ("a", "insert", "6:1", 3),
@@ -96,34 +95,33 @@ def test_a_table_by_its_columns() -> None:
     ],
 )
 def test_a_row_that_is_not_clear_is_refused(line: str, refused: tuple[str, str]) -> None:
-    table = read_table((TABLE + line).encode(), FORM)
-    assert table.refused == (refused,)
-    assert sum(len(column.cells) for column in table.columns) in (4, 5)
+    columns, found = read_table((TABLE + line).encode(), FORM)
+    assert found == [refused]
+    assert sum(map(len, columns)) in (4, 5)
 
 
 @pytest.mark.parametrize(
     "text", ["", "1\t2\tscan\n", TABLE.replace("col-2 :", "col-3 :"), "col-1 : a\n"]
 )
 def test_what_is_no_table_is_refused_as_a_whole(text: str) -> None:
-    assert read_table(text.encode(), FORM).fault == NO_TABLE
+    assert read_table(text.encode(), FORM) == ([], [(None, NO_TABLE)])
 
 
 @given(st.binary(max_size=400))
 def test_any_bytes_are_a_table_or_none(data: bytes) -> None:
-    table = read_table(data, FORM)
-    assert table.fault == NO_TABLE or table.columns
+    columns, refused = read_table(data, FORM)
+    assert refused == [(None, NO_TABLE)] or columns
 
 
-def column(*figures: str) -> Column:
-    return Column("x.a", tuple(Cell(f"r{n}", n, 1, text) for n, text in enumerate(figures, 1)))
+def column(*figures: str, name: str = "x.a") -> list[Cell]:
+    return [Cell(name, f"r{n}", n, 1, text) for n, text in enumerate(figures, 1)]
 
 
 def test_a_column_is_made_of_runs_only_where_nearly_all_its_figures_are_theirs() -> None:
     folders = {"x.a": [("logs", frozenset(range(1, 10)))]}
     assert made_of(column(*map(str, range(1, 11))), folders) == "logs"
     assert made_of(column("1", "2", "30", "40"), folders) is None
-    assert made_of(column(), folders) is None
-    assert made_of(Column("x.b", column("1").cells), folders) is None
+    assert made_of(column("1", name="x.b"), folders) is None
 
 
 @pytest.mark.parametrize(

@@ -73,14 +73,6 @@ def test_another_name_of_the_same_thing_has_its_placeholder() -> None:
             2,
         ),
         ("mail joe@corp.com, joe@corp.com", "mail <email>, <email>", 2),
-        (
-            "--mysql-host=<host-1>,<host-2>",
-            2,
-        ),
-        (
-            "host:<host-1>,user:root,password:<password>,port:1",
-            2,
-        ),
         ("mysql 8.0.36.1 at 127.0.0.1", "mysql 8.0.36.1 at 127.0.0.1", 0),
     ],
 )

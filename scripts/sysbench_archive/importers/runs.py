@@ -24,13 +24,7 @@ from sysbench_archive.importers.fields import (
 )
 from sysbench_archive.importers.layout import Files, Layout, Sidecar, Template
 from sysbench_archive.importers.sources import AbsentError, Source
-from sysbench_archive.importers.tables import (
-    Column,
-    Folders,
-    Table,
-    made_of,
-    read_table,
-)
+from sysbench_archive.importers.tables import Cell, Folders, made_of, read_table
 from sysbench_archive.model.bundle import MEMBER_MARK
 from sysbench_archive.problems import inert
 from sysbench_archive.redaction.redactor import Redactor
@@ -319,7 +313,7 @@ class Finder:
         if self.layout.table is None:
             self._add_reports(file, read_log(data))
         else:
-            self._add_table(file, read_table(data, self.layout.table))
+            self._add_table(file, *read_table(data, self.layout.table))
         return True
 
     def _add_reports(self, file: NamedFile, log: Log) -> None:
@@ -355,34 +349,37 @@ class Finder:
             path=file.path, sha256=file.sha256, report=report, place_in_file=place, fields=fields
         )
 
-    def _add_table(self, file: NamedFile, table: Table) -> None:
+    def _add_table(
+        self,
+        file: NamedFile,
+        columns: Sequence[Sequence[Cell]],
+        refused: Iterable[tuple[str | None, str]],
+    ) -> None:
         """Add a table's cells; what is refused alike is told once for its column, or its file."""
-        path = file.path
-        if table.fault:
-            self._refuse(path, table.fault)
+        for place, reason in refused:
+            self._refuse(file.path, reason, place)
+        faults = [self._add_column(file, column) for column in columns]
+        whole = [found for found, column in zip(faults, columns, strict=True)
+                 if len(found) == len(column) and len({*found.values()}) == 1]  # fmt: skip
+        reasons = {fault for found in whole for fault in found.values()}
+        if len(whole) == len(columns) and len(reasons) == 1:
+            self._refuse(file.path, reasons.pop())
             return
-        for place, reason in table.refused:
-            self._refuse(path, reason, place)
-        faults = {column: self._add_column(file, column) for column in table.columns}
-        reasons = {fault for found in faults.values() for fault in found.values()}
-        if len(reasons) == 1 and all(len(faults[c]) == len(c.cells) for c in table.columns):
-            self._refuse(path, reasons.pop())
-            return
-        for number, (column, found) in enumerate(faults.items(), 1):
-            if found and len({*found.values()}) == 1 and len(found) == len(column.cells):
-                self._refuse(path, next(iter(found.values())), f"column {number}")
+        for found, column in zip(faults, columns, strict=True):
+            if found in whole:
+                self._refuse(file.path, found[column[0].place], f"column {column[0].number}")
             else:
                 for place, reason in found.items():
-                    self._refuse(path, reason, place)
+                    self._refuse(file.path, reason, place)
 
-    def _add_column(self, file: NamedFile, column: Column) -> dict[str, str]:
+    def _add_column(self, file: NamedFile, column: Sequence[Cell]) -> dict[str, str]:
         """Add the cells of a column; the place of each that is refused, and why."""
         assert self.layout.table is not None
         runs: list[FoundRun] = []
         faults: dict[str, str] = {}
-        for cell in column.cells:
-            report = cell.report(self.layout.table, cell.line)
-            run = self._run(file, report, cell.place, cell.lines(column.name))
+        for cell in column:
+            stated = f"column {cell.column}", f"row {cell.row}"
+            run = self._run(file, cell.report(self.layout.table), cell.place, stated)
             if isinstance(run, str):
                 faults[cell.place] = run
             else:
@@ -391,7 +388,7 @@ class Finder:
         # Cells that are here already keep a second table from being taken for new.
         here = {place: fault for place, fault in faults.items() if fault.startswith(HERE)}
         claims = runs or here
-        key = column.name, column.figures
+        key = column[0].column, frozenset((cell.row, cell.text) for cell in column)
         owner = self.columns.setdefault(key, file.path) if claims else file.path
         if known is not None:
             reason = f"is computed from output that is in the archive: {known}"
@@ -401,7 +398,7 @@ class Finder:
             self.found.runs += runs
             return faults
         # The column is refused, so are its cells that would be no runs anyway.
-        return {cell.place: reason for cell in column.cells} | here
+        return {cell.place: reason for cell in column} | here
 
     def _refuse(self, path: str, reason: str, report: Place = None) -> None:
         self.found.refused.append(Refusal(path, inert(reason)[:MAX_REASON], report))

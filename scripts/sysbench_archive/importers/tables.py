@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import fields
+from typing import Any, NamedTuple
 
 from sysbench_archive.importers.layout import TableForm
 from sysbench_archive.metrics import METRICS
@@ -27,72 +27,47 @@ SHARE = 0.9
 one or two agree by chance, and an author's own rounding may spoil one or two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A figure as it stands in the table: the name of its row, its line and its column, from 1."""
+class Cell(NamedTuple):
+    """A figure as it stands in the table: the names of its column and row, its line and the number
+    of its column, from 1.
+    """
 
+    column: str
     row: str
     line: int
-    column: int
+    number: int
     text: str
 
     @property
     def place(self) -> str:
         """`LINE:COLUMN`."""
-        return f"{self.line}:{self.column}"
+        return f"{self.line}:{self.number}"
 
     @property
     def value(self) -> int | float:
         """Its figure."""
         return float(self.text) if "." in self.text else int(self.text)
 
-    def report(self, form: TableForm, index: int) -> Report:
+    def report(self, form: TableForm) -> Report:
         """What the cell states, as a report that states nothing else."""
         field = METRICS[form.metric].report_field
         stated: dict[str, Any] = dict.fromkeys(each.name for each in fields(Report))
-        stated |= {"index": index, field: self.value, "lines": {field: self.line}}
+        stated |= {"index": self.line, field: self.value, "lines": {field: self.line}}
         stated |= {"complete": True, "fatal": False, "warnings": (), "intervals": ()}
         stated |= {"interval_lines": (), "first_line": self.line, "last_line": self.line}
         return Report(**stated)
 
-    def lines(self, column: str) -> tuple[str, str]:
-        """What the table says of it, for the layout's templates of lines."""
-        return f"column {column}", f"row {self.row}"
 
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column by its name, with its cells."""
-
-    name: str
-    cells: tuple[Cell, ...]
-
-    @property
-    def figures(self) -> frozenset[tuple[str, str]]:
-        """What it states: every row with its figure."""
-        return frozenset((cell.row, cell.text) for cell in self.cells)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A file's table: its columns, and places (`LINE` or `LINE:COLUMN`) with why they are refused.
-
-    `fault` says why the whole file is refused; empty otherwise.
+def read_table(
+    data: bytes, form: TableForm
+) -> tuple[list[list[Cell]], list[tuple[str | None, str]]]:
+    """The cells of each column of a file's table, and what is refused: its place (`LINE` or
+    `LINE:COLUMN`, None for the whole file), and why.
     """
-
-    columns: tuple[Column, ...]
-    refused: tuple[tuple[str, str], ...]
-    fault: str = ""
-
-
-def read_table(data: bytes, form: TableForm) -> Table:
-    """The table of a file."""
     lines = data.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()[:MAX_LINES]
     names = _column_names(lines, form)
-    if sorted(names) != list(range(1, len(names) + 1)) or not names:
-        return Table((), (), NO_TABLE)
-    cells: dict[int, list[Cell]] = {number: [] for number in names}
-    refused: list[tuple[str, str]] = []
+    cells: dict[int, list[Cell]] = {number: [] for number in sorted(names)}
+    refused: list[tuple[str | None, str]] = []
     seen: set[str] = set()
     for number, line in enumerate(lines, 1):
         parts = line.split(form.separator)
@@ -105,13 +80,14 @@ def read_table(data: bytes, form: TableForm) -> Table:
             continue
         seen.add(row)
         for column, part in enumerate(parts[:-1], 1):
-            cell = Cell(row, number, column, part.strip())
+            cell = Cell(names.get(column, ""), row, number, column, part.strip())
             if _FIGURE.fullmatch(cell.text):
-                cells[column].append(cell)
+                cells.setdefault(column, []).append(cell)
             else:
                 refused.append((cell.place, NO_FIGURE))
-    columns = tuple(Column(names[number], tuple(cells[number])) for number in sorted(names))
-    return Table(columns, tuple(refused), "" if seen else NO_TABLE)
+    if not seen or sorted(names) != list(range(1, len(names) + 1)):
+        return [], [(None, NO_TABLE)]
+    return [column for column in cells.values() if column], refused
 
 
 def _column_names(lines: Iterable[str], form: TableForm) -> dict[int, str]:
@@ -127,14 +103,14 @@ Folders = Mapping[str, Sequence[tuple[str, frozenset[int]]]]
 """Name of a folder of output to each bundle with runs of it, and their figures as whole numbers."""
 
 
-def made_of(column: Column, folders: Folders) -> str | None:
+def made_of(column: Sequence[Cell], folders: Folders) -> str | None:
     """The bundle whose runs a column was computed from, None where there is none.
 
     Such a column bears the name of the folder the output is in, and its figures are the runs',
     rounded or cut to whole numbers.
     """
-    for bundle, figures in folders.get(column.name, ()):
-        known = sum(bool({round(c.value), int(c.value)} & figures) for c in column.cells)
-        if column.cells and known >= SHARE * len(column.cells):
+    for bundle, figures in folders.get(column[0].column, ()):
+        known = sum(bool({round(c.value), int(c.value)} & figures) for c in column)
+        if known >= SHARE * len(column):
             return bundle
     return None
