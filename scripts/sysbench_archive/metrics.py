@@ -7,9 +7,10 @@ Refuses to hold numbers; it only says what a number means.
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 Direction = Literal["higher", "lower", "none"]
 Kind = Literal["count", "rate", "duration", "work"]
@@ -51,3 +52,40 @@ PACE = frozenset(name for name, metric in METRICS.items() if metric.kind in ("ra
 
 PERCENTILES = {95: "latency_p95_ms", 99: "latency_p99_ms"}
 """The percentile metrics by the number after `--percentile`."""
+
+
+class HasValue(Protocol):
+    """A figure."""
+
+    @property
+    def value(self) -> float:
+        """In the unit of its metric."""
+
+
+class HasFigures(Protocol):
+    """A run, as a bundle or a record has it."""
+
+    @property
+    def figures(self) -> Mapping[str, HasValue]:
+        """By metric."""
+
+
+def throughput_metric(runs: Iterable[HasFigures]) -> str | None:
+    """The throughput metric that most runs have, the preferred one among equals.
+
+    Figures above 0 count first: sysbench 0.5 counts no transactions in a test without any, such as
+    one that only connects.
+    """
+    return most_frequent(runs, (*THROUGHPUT, "interval_tps_mean"))
+
+
+def most_frequent(runs: Iterable[HasFigures], names: Sequence[str]) -> str | None:
+    """The metric that most runs have, by figures above 0 and then by any."""
+    counts = dict.fromkeys(names, (0, 0))
+    for run in runs:
+        for name in names:
+            if name in run.figures:
+                positive, all_ = counts[name]
+                counts[name] = positive + (run.figures[name].value > 0), all_ + 1
+    best = max(names, key=lambda name: counts[name])
+    return best if any(counts[best]) else None

@@ -144,5 +144,5 @@ def test_a_correction_that_contradicts_what_somebody_wrote_is_refused(
     assert [row.says for row in rows] == [
         "Nobody knows.",
         "MySQL 8.4.3: 80 % faster, faster.",
-        "MySQL 8.4.3: slower at 0.2 times, slower.",
+        "MySQL 8.4.3: 80 % slower, slower.",
     ]

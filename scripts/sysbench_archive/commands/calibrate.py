@@ -26,9 +26,10 @@ from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.checkout import archive_here, workers
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
-from sysbench_archive.derive.cells import cells_of, throughput_metric
+from sysbench_archive.derive.cells import cells_of
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
+from sysbench_archive.metrics import throughput_metric
 from sysbench_archive.model.policy import NoiseTables, SessionNoise, SingleRunNoise
 from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.problems import UsageError

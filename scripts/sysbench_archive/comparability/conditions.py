@@ -218,13 +218,13 @@ _SHAPES: Mapping[object, tuple[str, ...]] = {
 
 def read_parameters(workload: Workload, sysbench: str | None) -> dict[str, Condition]:
     """Name of a condition to its value, for those that apply."""
-    known = _parameters_in_force(workload, sysbench)
+    known = parameters_in_force(workload, sysbench)
     blind = workload.command is None
     found = {field.name: _read_parameter(field, known, blind) for field in _FIELDS}
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _parameters_in_force(workload: Workload, sysbench: str | None) -> Parameters:
+def parameters_in_force(workload: Workload, sysbench: str | None) -> Parameters:
     """Every parameter of a workload that is known, or known to be in doubt."""
     command = workload.command
     stated: dict[str, object] = dict(workload.stated)

@@ -16,7 +16,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.derive.slices import sampled_slices
-from sysbench_archive.metrics import COUNTED, METRICS, THROUGHPUT
+from sysbench_archive.metrics import COUNTED, METRICS, most_frequent, throughput_metric
 from sysbench_archive.model.base import CellRun, MetricRecord, Span, narrowed
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
@@ -78,27 +78,7 @@ Bounds = Mapping[str, Mapping[int, Bottleneck]]
 def head_metric(runs: Iterable[RunRecord]) -> str | None:
     """The metric that heads a comparison of runs: of throughput, else of counted instructions."""
     listed = list(runs)
-    return throughput_metric(listed) or _most_frequent(listed, COUNTED)
-
-
-def throughput_metric(runs: Iterable[RunRecord]) -> str | None:
-    """The throughput metric that most runs have, the preferred one among equals.
-
-    Figures above 0 count first: sysbench 0.5 counts no transactions in a test without any, such as
-    one that only connects.
-    """
-    return _most_frequent(runs, (*THROUGHPUT, "interval_tps_mean"))
-
-
-def _most_frequent(runs: Iterable[RunRecord], names: Sequence[str]) -> str | None:
-    counts = dict.fromkeys(names, (0, 0))
-    for run in runs:
-        for name in names:
-            if name in run.figures:
-                positive, all_ = counts[name]
-                counts[name] = positive + (run.figures[name].value > 0), all_ + 1
-    best = max(names, key=lambda name: counts[name])
-    return best if any(counts[best]) else None
+    return throughput_metric(listed) or most_frequent(listed, COUNTED)
 
 
 def cells_of(

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import asdict
 
 from sysbench_archive.model.base import BundleReference, Record, bundle_reference
-from sysbench_archive.model.result import HeldReason, ResultRecord
-from sysbench_archive.words.phrases import joined
+from sysbench_archive.model.result import HeldCell, HeldReason, ResultRecord
+from sysbench_archive.words.phrases import joined, listed
 
 
 class HeldRow(Record):
-    """Cells of a server under a workload that are held for one reason."""
+    """Cells that are held for one reason."""
 
     server: str
-    """Server."""
+    """Servers."""
     workload: str
-    """Workload."""
+    """Workloads."""
     cells: int
     """How many cells."""
     threads: str
@@ -46,19 +46,19 @@ def held_bundle(result: ResultRecord) -> HeldBundle | None:
     servers = {server.id: server.label for server in result.servers}
     workloads = {workload.id: workload.title for workload in result.workloads}
     complete = [run for run in result.runs if run.state == "complete"]
+    grouped: dict[tuple[HeldReason, str], list[HeldCell]] = {}
+    for cell in result.held:
+        grouped.setdefault((cell.reason, cell.text), []).append(cell)
     rows = [
         HeldRow(
-            server=servers[server],
-            workload=workloads[workload],
-            cells=len(counts),
-            threads=joined([str(count) for count in counts]),
+            server=_named(servers, (cell.server for cell in cells)),
+            workload=_named(workloads, (cell.workload for cell in cells)),
+            cells=len(cells),
+            threads=joined([str(count) for count in sorted({cell.threads for cell in cells})]),
             reason=reason,
             text=text,
         )
-        for (workload, server, reason, text), cells in groupby(
-            result.held, key=lambda cell: (cell.workload, cell.server, cell.reason, cell.text)
-        )
-        for counts in [[cell.threads for cell in cells]]
+        for (reason, text), cells in grouped.items()
     ]
     return HeldBundle(
         **asdict(bundle_reference(result.id, result.title)),
@@ -66,3 +66,7 @@ def held_bundle(result: ResultRecord) -> HeldBundle | None:
         of=len({(run.workload.id, run.server.id, run.threads) for run in complete}),
         rows=rows,
     )
+
+
+def _named(labels: Mapping[str, str], ids: Iterable[str]) -> str:
+    return listed([labels[name] for name in dict.fromkeys(ids)])

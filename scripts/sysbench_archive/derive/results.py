@@ -14,6 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.bundle.files import content_swhid, directory_hash, directory_swhid
+from sysbench_archive.comparability.held import held_cells
 from sysbench_archive.derive.facts import (
     fact_rows,
     label_of,
@@ -75,7 +76,6 @@ from sysbench_archive.model.result import (
 )
 from sysbench_archive.model.slices import Stopping
 from sysbench_archive.sysbench.command import effective_parameters
-from sysbench_archive.verdicts.held import held_cells
 
 STATED = "stated"
 """What a fact rests on that somebody stated."""
@@ -156,7 +156,7 @@ def result_record(bundle: Bundle) -> ResultRecord:
         variables=_variable_table(bundle),
         metrics=[name for name in METRICS if any(name in run.figures for run in runs)],
         runs=runs,
-        held=held,
+        held=list(held),
         files=[
             PublishedFile(
                 path=file.path,

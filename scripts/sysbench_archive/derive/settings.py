@@ -25,10 +25,9 @@ from sysbench_archive.comparability.fields import of_bytes, of_mib
 from sysbench_archive.comparability.settings import DEFAULT_OF, spelled
 from sysbench_archive.comparability.table import FIELDS, NAMES, VARIABLE, variable_field
 from sysbench_archive.comparability.variables import is_setting
-from sysbench_archive.derive.cells import throughput_metric
 from sysbench_archive.derive.judging import sampled_workload
 from sysbench_archive.derive.servers import host_of
-from sysbench_archive.metrics import METRICS
+from sysbench_archive.metrics import METRICS, throughput_metric
 from sysbench_archive.model.base import Named, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparability import ConditionDetail, Field

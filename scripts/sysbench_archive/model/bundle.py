@@ -211,9 +211,10 @@ class Run:
         return LinkedPlace(file, member, report)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bundle:
-    """One campaign on one set of hosts. Mappings are keyed by id, in authored order.
+    """One campaign on one set of hosts. Mappings are keyed by id, in authored order. Each is equal
+    to itself alone.
 
     `variables` holds the effective variables of each server that dumped them.
     """

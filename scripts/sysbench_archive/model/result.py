@@ -34,9 +34,9 @@ from sysbench_archive.model.slices import SliceTable, Stopping
 
 Scalar = str | int | float | bool
 FactValue = Scalar | list[Scalar]
-HeldReason = Literal["jump", "latency", "twin", "climb", "dip"]
+HeldReason = Literal["jump", "latency", "twin", "climb", "dip", "uncached"]
 """Why a cell is held: a jump in throughput behind it, latency with one client, a twin, a climb
-through the run, a dip or peak of one thread count.
+through the run, a dip or peak of one thread count, data that the pool holds next to nothing of.
 """
 Residency = Literal["fits", "about", "to-three-times", "beyond", "unrecorded"]
 """Data beside the buffer pool: up to 0.85 of it; to 1.25; to three times; beyond; not recorded."""
@@ -236,10 +236,11 @@ class HeldCell(Record):
     """Client threads."""
     reason: Annotated[HeldReason, example("climb")]
     """jump: throughput jumps behind it; latency: with one client; twin: another product of its base
-    release is twice as fast; climb: through the whole run; dip: one thread count is far off.
+    release is twice as fast; climb: through the whole run; dip: one thread count is far off;
+    uncached: the pool holds next to nothing of the data.
     """
     figure: Annotated[Number, example(92.3)]
-    """What was found, by reason: throughput a second, a rise, or a percentile in ms."""
+    """What was found: throughput a second, a rise, a percentile in ms, or data in MiB."""
     expected: Annotated[Number, example(28.6)]
     """What it disagrees with."""
     text: Annotated[str, example("throughput climbs through every quarter of the run")]

@@ -11,8 +11,9 @@ from sysbench_archive.model.result import HeldReason
 from sysbench_archive.pages.kinds import PageKind
 
 REASONS: dict[HeldReason, str] = {
-    "jump": "Throughput jumps at the next thread count, and not with what ran beside it",
-    "climb": "Throughput climbs through every quarter of a run, by half or more",
+    "uncached": "The buffer pool holds less than a hundredth of the data of a single run",
+    "climb": "Throughput climbs through the quarters of a run, by half or more",
+    "jump": "Throughput jumps at a higher thread count, and not with what ran beside it",
     "twin": "Another product of the same base release was more than twice as fast on the machine",
     "latency": "With one client the 95th percentile is ten times that of the best beside it",
     "dip": "One thread count is three times off, where those beside it agree",

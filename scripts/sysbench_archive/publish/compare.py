@@ -16,7 +16,7 @@ from msgspec import UNSET, UnsetType
 from sysbench_archive.comparability.differences import RULES
 from sysbench_archive.comparability.table import FIELDS, variable_rules
 from sysbench_archive.comparability.wording import WORDS
-from sysbench_archive.derive.cells import failure_rate, metric_record, throughput_metric
+from sysbench_archive.derive.cells import failure_rate, metric_record
 from sysbench_archive.derive.judging import (
     SampledWorkload,
     looks_of,
@@ -24,6 +24,7 @@ from sysbench_archive.derive.judging import (
     server_noise,
 )
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
+from sysbench_archive.metrics import throughput_metric
 from sysbench_archive.model.base import MetricRecord, Number, Record
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck, Window

@@ -15,10 +15,10 @@ from typing import Annotated, Any
 from msgspec import UNSET
 from msgspec.structs import asdict
 
-from sysbench_archive.derive.cells import throughput_metric
 from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.derive.workloads import warehouses_of
+from sysbench_archive.metrics import throughput_metric
 from sysbench_archive.model.base import Number, Record, RecordT, example, narrowed
 from sysbench_archive.model.bundle import Load
 from sysbench_archive.model.comparison import Comparison, Window

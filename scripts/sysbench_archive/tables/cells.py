@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from statistics import fmean, variance
 from typing import Annotated, Any, Literal
 
-from sysbench_archive.derive.cells import cells_of, sample_of, throughput_metric
+from sysbench_archive.derive.cells import cells_of, sample_of
 from sysbench_archive.derive.entries import storage_kinds
 from sysbench_archive.derive.residency import dataset_mib, residency_of
 from sysbench_archive.derive.servers import author_of, machine_key, regime_of
-from sysbench_archive.metrics import METRICS
+from sysbench_archive.metrics import METRICS, throughput_metric
 from sysbench_archive.model.base import Number, Record, example
 from sysbench_archive.model.bundle import Load
 from sysbench_archive.model.comparison import Window

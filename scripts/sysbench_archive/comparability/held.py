@@ -4,11 +4,13 @@ A cell is the complete runs of a server under a workload at a thread count. It i
 cache, a collapse or a wrong log speaks more than the server does: it stays published, carries no
 verdict and enters no summary. Siblings are the other servers of the bundle under that workload.
 
-The rules were chosen on runs of the archive: a rise to the next thread count of more than twice
-what siblings have holds every lower count; a 95th percentile ten times the best sibling's with one
-client; two products of one base release on one host, apart by two times; a climb through every
-quarter by half, in half of the runs (one was enough until that held the archive's own noise floor);
-one count three times off where both beside it agree.
+The rules were chosen on runs of the archive, and are scored on labelled ones in the tests: a rise
+to the next thread count that stays, of well more than siblings have or of five times what more
+clients explain, holds the counts before it that lie well below; a 95th percentile ten times the
+best sibling's with one client; two products of one base release on one host, apart by two times; a
+climb through the quarters by half, in half of the runs (one was enough until that held the
+archive's own noise floor); one count three times off where both beside it agree; a single run whose
+pool holds less than a hundredth of the data.
 """
 
 from __future__ import annotations
@@ -16,23 +18,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from statistics import median
 
-from sysbench_archive.metrics import METRICS, THROUGHPUT
-from sysbench_archive.model.bundle import PRODUCTS, Bundle, Run
+from sysbench_archive.comparability.conditions import parameters_in_force
+from sysbench_archive.comparability.fields import bytes_of
+from sysbench_archive.comparability.settings import configuration, default_of
+from sysbench_archive.metrics import throughput_metric
+from sysbench_archive.model.bundle import PRODUCTS, Bundle, Run, Server, Workload
 from sysbench_archive.model.result import HeldCell, HeldReason
 from sysbench_archive.statistics import geometric_mean
 from sysbench_archive.verdicts.settled import lines_of, stretches_of
 from sysbench_archive.words.numbers import figure_text, times_text
 
-RISE, SUPERLINEAR = 2.0, 1.1
-"""A rise beyond so many times the siblings', and the ratio of threads, is a jump."""
+RISE, SUPERLINEAR, BELOW, LEAP = 1.75, 1.1, 1.5, 5.0
+"""A rise beyond so many times the siblings', and the ratio of threads, is a jump, which holds what
+lies so many times below them; where a client gets so many times as much as before, so does any."""
 LATENCY = 10.0
 TWINS = 2.0
-CLIMB = 1.5
+CLIMB, PLATEAU = 1.5, 0.05
+"""A climb is so much from the first to the last quarter, which may fall by as little as noise."""
 DIP, AGREE = 3.0, 1.5
 """A dip or peak is so far from both its neighbours, which lie no further apart than the other."""
+UNCACHED = 100.0
+"""Data so many times the pool are read from elsewhere."""
+ROW_BYTES = 240
 _BASE = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
 _QUARTERS = 4
 
@@ -50,11 +61,12 @@ _Cells = Mapping[str, Mapping[int, _Cell]]
 """Server to thread count, ascending, to cell."""
 
 
-def held_cells(bundle: Bundle) -> list[HeldCell]:
+@lru_cache(maxsize=1)
+def held_cells(bundle: Bundle) -> tuple[HeldCell, ...]:
     """Every cell that is held, once for each reason; by workload, server and threads."""
     found = []
-    for workload in bundle.workloads:
-        cells = _cells_of(bundle, list(bundle.runs_of(workload)))
+    for workload in bundle.workloads.values():
+        cells = _cells_of(bundle, list(bundle.runs_of(workload.id)))
         for server, own in cells.items():
             beside = [cells[other] for other in cells if other != server]
             for threads, reason, figure, expected, text in (
@@ -63,9 +75,10 @@ def held_cells(bundle: Bundle) -> list[HeldCell]:
                 *_twins(bundle, cells, server),
                 *_climbs(own),
                 *_dips(own),
+                *_uncached(bundle, workload, bundle.servers[server], own),
             ):
                 held = HeldCell(
-                    workload=workload,
+                    workload=workload.id,
                     server=server,
                     threads=threads,
                     reason=reason,
@@ -74,7 +87,7 @@ def held_cells(bundle: Bundle) -> list[HeldCell]:
                     text=text,
                 )
                 found.append(held)
-    return found
+    return tuple(found)
 
 
 _Found = tuple[int, HeldReason, float, float, str]
@@ -83,7 +96,7 @@ _Found = tuple[int, HeldReason, float, float, str]
 
 def _cells_of(bundle: Bundle, runs: Iterable[Run]) -> dict[str, dict[int, _Cell]]:
     complete = [run for run in runs if not run.failed]
-    metric = _metric_of(complete)
+    metric = throughput_metric(complete) or ""
     grouped: dict[str, dict[int, list[Run]]] = {server: {} for server in bundle.servers}
     for run in complete:
         if metric and metric in run.figures and run.figures[metric].value > 0:
@@ -93,18 +106,6 @@ def _cells_of(bundle: Bundle, runs: Iterable[Run]) -> dict[str, dict[int, _Cell]
         for server, own in grouped.items()
         if own
     }
-
-
-def _metric_of(runs: Sequence[Run]) -> str:
-    """The throughput that most runs have above zero; empty where none has one."""
-    names = (*THROUGHPUT, "interval_tps_mean")
-    counts = {
-        name: sum(name in run.figures and run.figures[name].value > 0 for run in runs)
-        for name in names
-        if METRICS[name].direction == "higher"
-    }
-    best = max(counts, key=lambda name: counts[name])
-    return best if counts[best] else ""
 
 
 def _cell(runs: Sequence[Run], metric: str) -> _Cell:
@@ -127,19 +128,36 @@ def _rises(cells: Mapping[int, _Cell]) -> dict[tuple[int, int], float]:
 
 
 def _jumps(cells: Mapping[int, _Cell], beside: Sequence[Mapping[int, _Cell]]) -> Iterator[_Found]:
-    """Every count below the last jump: what came before it was measured in another state."""
+    """What lies below the last jump: it was measured in another state."""
     others = [_rises(own) for own in beside]
     for (fewer, more), rise in reversed(_rises(cells).items()):
         usual = [own[fewer, more] for own in others if (fewer, more) in own]
-        if usual and rise > RISE * median(usual) and rise > SUPERLINEAR * more / fewer:
-            text = (
-                f"throughput rises {times_text(rise)} times from {fewer} to {more} threads,"
-                f" {times_text(median(usual))} times with what ran beside it"
-            )
-            for threads in cells:
-                if threads < more:
-                    yield threads, "jump", rise, median(usual), text
-            return
+        is_leap = rise > LEAP * more / fewer
+        is_beyond = bool(usual) and rise > max(RISE * median(usual), SUPERLINEAR * more / fewer)
+        if not (is_leap or is_beyond) or not _stays(cells, fewer, more):
+            continue
+        text = f"throughput rises {times_text(rise)} times from {fewer} to {more} threads"
+        if usual:
+            text += f", {times_text(median(usual))} times with what ran beside it"
+        per_client = cells[more].throughput / more
+        for threads, cell in cells.items():
+            is_far = LEAP * cell.throughput / threads < per_client
+            if threads < more and (is_far if is_leap else _lies_below(cell, threads, beside)):
+                yield threads, "jump", rise, median(usual) if usual else more / fewer, text
+        return
+
+
+def _stays(cells: Mapping[int, _Cell], fewer: int, more: int) -> bool:
+    """Whether the next count does not fall back half of the way: servers that stall zigzag."""
+    after = next((cell.throughput for threads, cell in cells.items() if threads > more), None)
+    middle = geometric_mean([cells[fewer].throughput, cells[more].throughput])
+    return after is None or after >= middle
+
+
+def _lies_below(cell: _Cell, threads: int, beside: Sequence[Mapping[int, _Cell]]) -> bool:
+    """Whether siblings make well more at a thread count, or none ran at it."""
+    others = [own[threads].throughput for own in beside if threads in own]
+    return not others or BELOW * cell.throughput < median(others)
 
 
 def _latencies(
@@ -182,14 +200,22 @@ def _climbs(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
             quarters
             for run in cell.runs
             if (quarters := stretches_of(lines_of(run.report, run.series), _QUARTERS))
-            and all(before < after for before, after in pairwise(quarters))
-            and quarters[-1] >= CLIMB * quarters[0]
+            and _climbs_by(quarters)
         ]
         if climbing and 2 * len(climbing) >= len(cell.runs):
             first, *_, last = climbing[0]
             told = ", ".join(map(figure_text, climbing[0]))
-            text = f"throughput climbs through every quarter of the run: {told}"
+            text = f"throughput climbs through the quarters of the run: {told}"
             yield threads, "climb", last, first, text
+
+
+def _climbs_by(quarters: Sequence[float]) -> bool:
+    """Whether quarters rise by half; the last may stay where the third still rose."""
+    first, second, third, last = quarters
+    if not first < second < third or last < CLIMB * first:
+        return False
+    is_plateau = last >= (1 - PLATEAU) * third and third >= (1 + PLATEAU) * second
+    return last > third or is_plateau
 
 
 def _dips(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
@@ -204,3 +230,36 @@ def _dips(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
                 f" {figure_text(cells[after].throughput)} at {after}"
             )
             yield at, "dip", own, low if own < low else high, text
+
+
+def _uncached(
+    bundle: Bundle, workload: Workload, server: Server, cells: Mapping[int, _Cell]
+) -> Iterator[_Found]:
+    """Single runs whose data lie outside of the pool: in a file cache or on a disk, as it stood."""
+    if server.facts.get("storage_engine", "innodb") != "innodb":
+        return
+    written = configuration(bundle, server).look(_POOL)
+    if not written and server.regime == "defaults":
+        written = default_of(server, _POOL)
+    pool = (bytes_of(written) if written else None) or 0
+    data = _data_bytes(bundle, workload)
+    if not pool or data <= UNCACHED * pool:
+        return
+    text = (
+        f"the buffer pool of {pool / 2**20:,.0f} MiB holds less than a hundredth of the data, about"
+        f" {data / 2**30:,.0f} GiB, so that a single run shows how warm file cache and disk were"
+    )
+    for threads, cell in cells.items():
+        if len(cell.runs) == 1:
+            yield threads, "uncached", data / 2**20, pool / 2**20, text
+
+
+_POOL = "innodb_buffer_pool_size"
+
+
+def _data_bytes(bundle: Bundle, workload: Workload) -> float:
+    """By the rows of its tables; 0 where nobody recorded them."""
+    known = parameters_in_force(workload, bundle.clients[workload.client].sysbench)
+    rows = [str(known.get(name)) for name in ("tables", "table_size")]
+    counts = [int(number) for number in rows if number.isdecimal()]
+    return counts[0] * counts[1] * ROW_BYTES if len(counts) == len(rows) else 0
