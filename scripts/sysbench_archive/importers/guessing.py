@@ -198,7 +198,7 @@ def guess_layout(
 def _look_at(source: Source, path: str) -> Seen | None:
     """What a file's finished reports say; None where it has none."""
     try:
-        reports = [report for report, _ in read_log(source.read(path)).reports]
+        reports = [report for report, _ in read_log(source.read(path))[0]]
     except (AbsentError, OSError):
         return None
     if not reports:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -38,77 +38,31 @@ class TemplateError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A named part: `digits` is None for text, 0 for a number of any length, else its length."""
-
-    name: str
-    digits: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Template:
-    """Literals and fields in turn. `line` lets fields span `/`, which paths forbid."""
+    """A text with its fields, in order, `numbers` among them. `line` lets fields span `/`, which
+    paths forbid. No group of `pattern`, one a field, is entered a second time.
+    """
 
     text: str
-    parts: tuple[str | Field, ...]
+    names: tuple[str, ...]
+    numbers: frozenset[str]
+    pattern: re.Pattern[str]
     line: bool
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of its fields, in order."""
-        return tuple(part.name for part in self.parts if isinstance(part, Field))
-
-    @property
-    def numbers(self) -> frozenset[str]:
-        """Those that are numbers."""
-        fields = [part for part in self.parts if isinstance(part, Field)]
-        return frozenset(field.name for field in fields if field.digits is not None)
 
     def match(self, text: str) -> dict[str, str] | None:
         """The fields of a text as they stand in it, or None where it is no such text."""
-        if len(text) > MAX_TEXT:
-            return None
         found: dict[str, str] = {}
-        at = 0
-        for index, part in enumerate(self.parts):
-            end = self._end(index, text, at)
-            if end is None or (
-                isinstance(part, Field) and not self._keep(part, text[at:end], found)
-            ):
+        match = self.pattern.fullmatch(text) if len(text) <= MAX_TEXT else None
+        for name, value in zip(self.names, match.groups() if match else (), strict=False):
+            spans = not self.line and ("/" in value or MEMBER_MARK in value)
+            if spans or (found.setdefault(name, value) != value and name != IGNORED):
                 return None
-            at = end
         found.pop(IGNORED, None)
-        return found if at == len(text) else None
-
-    def _end(self, index: int, text: str, at: int) -> int | None:
-        """Where a part that begins at `at` ends."""
-        part = self.parts[index]
-        if isinstance(part, str):
-            return at + len(part) if text.startswith(part, at) else None
-        if part.digits is not None:
-            return _digits_end(text, at, part.digits)
-        if index + 1 == len(self.parts):
-            return len(text) if len(text) > at else None
-        end = text.find(str(self.parts[index + 1]), at + 1)
-        return end if end > at else None
-
-    def _keep(self, field: Field, value: str, found: dict[str, str]) -> bool:
-        """Note a field's value; False where it cannot be one, or was another before."""
-        if not self.line and ("/" in value or MEMBER_MARK in value):
-            return False
-        return found.setdefault(field.name, value) == value or field.name == IGNORED
+        return found if match else None
 
     def format(self, fields: Mapping[str, str]) -> str:
         """The text with these fields. Raises KeyError for a field that is missing."""
-        return "".join(p if isinstance(p, str) else fields[p.name] for p in self.parts)
-
-
-def _digits_end(text: str, at: int, length: int) -> int | None:
-    end = at
-    while end < len(text) and "0" <= text[end] <= "9" and not (length and end - at == length):
-        end += 1
-    fits = end - at == length if length else at < end <= at + MAX_DIGITS
-    return end if fits else None
+        return _FIELD.sub(lambda match: fields[match[1]], self.text)
 
 
 def read_template(text: str, *, line: bool = False) -> Template:
@@ -119,28 +73,38 @@ def read_template(text: str, *, line: bool = False) -> Template:
         raise TemplateError("a path stays below the folder: it neither begins with / nor holds ..")
     if not line and text.count(MEMBER_MARK) > 1:
         raise TemplateError("an archive inside of an archive is not opened: a path has one ! only")
-    return Template(text, tuple(_parts(text)), line)
-
-
-def _parts(text: str) -> Iterator[str | Field]:
-    pieces = _FIELD.split(text)
-    for at in range(0, len(pieces), 3):
-        literal, *field = pieces[at : at + 3]
-        if "{" in literal or "}" in literal:
+    first, *rest = _FIELD.split(text)
+    pieces = [*zip(rest[::3], rest[1::3], rest[2::3], strict=True)]
+    pattern = _literal(first)
+    for place, (name, kind, following) in enumerate(pieces, 1):
+        if (kind or "int") == "int" and not following and place < len(pieces):
             raise TemplateError(
-                f"{literal!r} is no field; write {{name}}, {{name:int}}, {{name:2}} or {{_}}"
+                f"{{{name}}} touches the next field: only a number of fixed length may stand"
+                " before another field"
             )
-        if literal:
-            yield literal
-        if field:
-            name, kind = field
-            digits = None if kind is None else 0 if kind == "int" else int(kind)
-            if not digits and pieces[at + 3] == "" and at + 4 < len(pieces):
-                raise TemplateError(
-                    f"{{{name}}} touches the next field: only a number of fixed length may stand"
-                    " before another field"
-                )
-            yield Field(name, digits)
+        pattern += _group(kind, _literal(following)) + _literal(following)
+    return Template(
+        text,
+        names=tuple(name for name, _, _ in pieces),
+        numbers=frozenset(name for name, kind, _ in pieces if kind),
+        pattern=re.compile(pattern, re.DOTALL),
+        line=line,
+    )
+
+
+def _literal(text: str) -> str:
+    if "{" in text or "}" in text:
+        raise TemplateError(
+            f"{text!r} is no field; write {{name}}, {{name:int}}, {{name:2}} or {{_}}"
+        )
+    return re.escape(text)
+
+
+def _group(kind: str | None, following: str) -> str:
+    """A field that reads up to what follows it, or a number, and never gives a character back."""
+    if kind:
+        return f"([0-9]{{{kind}}})" if kind != "int" else f"([0-9]{{1,{MAX_DIGITS}}}+)(?![0-9])"
+    return f"((?>.+?(?={following})))" if following else "(.+)"
 
 
 class LayoutError(Exception):

@@ -75,25 +75,19 @@ Published = Callable[[str, int | str], str | None]
 """Where the archive already has a report or a cell of a file, by its SHA-256 and place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
-    """A file: its usable reports with the lines before each, refusals by report.
-
-    The report is None where a refusal is about the whole file.
-    """
-
-    reports: tuple[tuple[Report, tuple[str, ...]], ...]
-    refused: tuple[tuple[int | None, str], ...]
+Log = tuple[Sequence[tuple[Report, tuple[str, ...]]], Sequence[tuple[int | None, str]]]
+"""The usable reports of a file with the lines before each, and refusals by report; None is the
+whole file."""
 
 
 def read_log(data: bytes) -> Log:
     """Everything a file of output holds."""
     foreign = next((reason for mark, reason in _OTHER_DATABASES if mark in data), None)
     if foreign is not None:
-        return Log((), ((None, foreign),))
+        return (), [(None, foreign)]
     reports = parse_reports(data)
     if not reports or not any(report.complete for report in reports):
-        return Log((), ((None, _reason_without_result(data, reports)),))
+        return (), [(None, _reason_without_result(data, reports))]
     lines = readable_lines(data)
     good: list[tuple[Report, tuple[str, ...]]] = []
     refused: list[tuple[int | None, str]] = []
@@ -103,7 +97,7 @@ def read_log(data: bytes) -> Log:
             refused.append((report.index if len(reports) > 1 else None, fault))
         else:
             good.append((report, preamble))
-    return Log(tuple(good), tuple(refused))
+    return good, refused
 
 
 def _reason_without_result(data: bytes, reports: Sequence[Report]) -> str:
@@ -258,47 +252,39 @@ class NamedFile:
 
 
 @dataclass(slots=True)
-class Found:
-    """What a folder holds: the files the layout names, runs, refusals."""
-
-    files: list[str] = field(default_factory=list)
-    others: int = 0
-    runs: list[FoundRun] = field(default_factory=list)
-    refused: list[Refusal] = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class Finder:
-    """Reads a source by a layout."""
+    """Reads a source by a layout: the files it names, how many others there are, runs, refusals."""
 
     source: Source
     layout: Layout
     published: Published
     redactor: Redactor
     folders: Folders = field(default_factory=dict)
-    found: Found = field(default_factory=Found)
+    files: list[str] = field(default_factory=list)
+    others: int = 0
+    runs: list[FoundRun] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
     seen: dict[str, str] = field(default_factory=dict)
     sidecars: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     columns: dict[tuple[str, frozenset[tuple[str, str]]], str] = field(default_factory=dict)
 
-    def all(self, select: str | None, watch: Callable[[int], None]) -> Found:
-        """Everything in the source; `select` is a shell pattern of paths."""
+    def read_all(self, select: str | None, watch: Callable[[int], None]) -> None:
+        """Read everything in the source; `select` is a shell pattern of paths."""
         for path, reason in self.source.refused:
             if select is None or fnmatchcase(path, select):
                 self._refuse(path, reason)
         for path in self.source.files:
             if (select is None or fnmatchcase(path, select)) and self._read_path(path):
-                watch(len(self.found.files))
-        return self.found
+                watch(len(self.files))
 
     def _read_path(self, path: str) -> bool:
         """Read a file; False where the layout does not name it."""
         matches = ((entry, entry.path.match(path)) for entry in self.layout.files)
         entry, typed = next((e for e in matches if e[1] is not None), (None, None))
         if entry is None or typed is None:
-            self.found.others += 1
+            self.others += 1
             return False
-        self.found.files.append(path)
+        self.files.append(path)
         if entry.refuse is not None:
             self._refuse(path, entry.refuse)
             return True
@@ -311,25 +297,30 @@ class Finder:
         typed |= {"folder": folder, "above": _above(folder.removesuffix(MEMBER_MARK))}
         file = NamedFile(path, hashlib.sha256(data).hexdigest(), entry, typed)
         if self.layout.table is None:
-            self._add_reports(file, read_log(data))
+            self._add_reports(file, *read_log(data))
         else:
             self._add_table(file, *read_table(data, self.layout.table))
         return True
 
-    def _add_reports(self, file: NamedFile, log: Log) -> None:
+    def _add_reports(
+        self,
+        file: NamedFile,
+        reports: Sequence[tuple[Report, tuple[str, ...]]],
+        refused: Sequence[tuple[int | None, str]],
+    ) -> None:
         if file.sha256 in self.seen:
             self._refuse(file.path, f"has the bytes of another file: {self.seen[file.sha256]}")
             return
-        for index, reason in log.refused:
+        for index, reason in refused:
             self._refuse(file.path, reason, index)
-        many = len(log.reports) + len(log.refused) > 1
-        for report, preamble in log.reports:
+        many = len(reports) + len(refused) > 1
+        for report, preamble in reports:
             place = report.index if many else None
             run = self._run(file, report, place, preamble)
             if isinstance(run, str):
                 self._refuse(file.path, run, place)
             else:
-                self.found.runs.append(run)
+                self.runs.append(run)
                 self.seen.setdefault(file.sha256, file.path)
 
     def _run(
@@ -395,13 +386,13 @@ class Finder:
         elif owner != file.path:
             reason = f"has the cells of another table: {owner}"
         else:
-            self.found.runs += runs
+            self.runs += runs
             return faults
         # The column is refused, so are its cells that would be no runs anyway.
         return {cell.place: reason for cell in column} | here
 
     def _refuse(self, path: str, reason: str, report: Place = None) -> None:
-        self.found.refused.append(Refusal(path, inert(reason)[:MAX_REASON], report))
+        self.refused.append(Refusal(path, inert(reason)[:MAX_REASON], report))
 
     def fields(
         self,

@@ -23,7 +23,6 @@ from sysbench_archive.importers.fields import ORIGINS, ContradictionError, Unkno
 from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.runs import (
     Finder,
-    Found,
     FoundRun,
     Published,
     Refusal,
@@ -397,7 +396,7 @@ def _filled(facts: dict[str, Any], known: MachineType) -> dict[str, Any]:
 class Imported:
     """Bundle id to its files, runs of each, and every refusal."""
 
-    found: Found
+    found: Finder
     bundles: dict[str, dict[str, bytes]] = field(default_factory=dict)
     runs: dict[str, int] = field(default_factory=dict)
     refused: list[Refusal] = field(default_factory=list)
@@ -425,12 +424,12 @@ def import_all(
     if options.name:
         layout = replace(layout, fields={"name": options.name, **layout.fields})
     finder = Finder(source, layout, published, Redactor(), folders or {})
-    found = finder.all(options.select, watch)
-    drafts, unplaced = draft_bundles(layout, found.runs)
-    elsewhere = [*found.refused, *unplaced]
+    finder.read_all(options.select, watch)
+    drafts, unplaced = draft_bundles(layout, finder.runs)
+    elsewhere = [*finder.refused, *unplaced]
     shares = _refusals_by_bundle(drafts, elsewhere)
     write = copied_files if options.copy else linked_files
-    imported = Imported(found)
+    imported = Imported(finder)
     for draft in drafts:
         redactor = Redactor(dict(finder.redactor.placeholders), words=set(finder.redactor.words))
         provenance = Provenance(layout, options, source, shares[draft.id], redactor)
