@@ -81,11 +81,13 @@ COMPARISON_COLUMNS = (
     *("bundle", "workload", "metric", "unit", "threads", "server", "label", "role", "n"),
     *("centre", "lowest", "highest", "ratio", "low", "high", "direction", "verdict", "status"),
     *("latency_metric", "latency_lowest", "latency_middle", "latency_highest", "runs"),
+    *("settled", "whole_ratio"),
 )
 """Columns of `comparison.csv`, of which a row is a cell, or a difference published without figures.
 
-`ratio` is to the baseline at that thread count, `low` and `high` are its interval; `direction` is
-that of a headline contrast, `verdict` and `status` are those of the server in its panel. Extremes
+`ratio` is to the baseline at that thread count, `low` and `high` are its interval; where runs were
+`settled` in a part only, or never, `ratio` is of that part and `whole_ratio` of whole runs;
+`direction` is that of a headline contrast, `verdict` and `status` are those of the server in its panel. Extremes
 that are the centre or the middle, as those of single runs, are not written again.
 """
 
@@ -133,6 +135,8 @@ def _figures(panel: Panel, cell: CellRecord) -> dict[str, Value]:
         "lowest": None if cell.low == cell.centre else cell.low,
         "highest": None if cell.high == cell.centre else cell.high,
         "ratio": cell.ratio,
+        "settled": cell.window or None,
+        "whole_ratio": cell.whole_ratio or None,
         "runs": " ".join(run.id for run in cell.runs),
     }
     if interval:
