@@ -87,8 +87,8 @@ COMPARISON_COLUMNS = (
 
 `ratio` is to the baseline at that thread count, `low` and `high` are its interval; where runs were
 `settled` in a part only, or never, `ratio` is of that part and `whole_ratio` of whole runs;
-`direction` is that of a headline contrast, `verdict` and `status` are those of the server in its panel. Extremes
-that are the centre or the middle, as those of single runs, are not written again.
+`direction` is that of a headline contrast, `verdict` and `status` are those of the server in its
+panel. Extremes that are the centre or the middle, as those of single runs, are not written again.
 """
 
 
