@@ -26,6 +26,7 @@ SELECTED = {
     "2026-04-hikaru2003-spin-wait-delay-c220g5": "ten runs a side, variants",
     "2026-04-hikaru2003-spin-wait-multiplier-c220g5": "an effect that reservations cite",
     "2026-04-percona-mariadb-thread-pool-host-1-12gb": "another such effect, thread pools",
+    "2026-04-mdcallag-mariadb-10-2-to-13-0-8-cpus": "a line over releases, candidates at its end",
     "2026-11-instructions-per-transaction-noise-floor": "counted instructions, repeated",
     "2026-11-mariadb-10-11-noise-floor-small-vm": "raw output, a server against itself",
     "2026-11-mariadb-11-8-and-10-11-debian-vm": "raw output, in blocks",

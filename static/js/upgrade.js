@@ -102,9 +102,11 @@ function show(near, { load, clients, cores, memory, storage }) {
   for (const row of document.querySelectorAll(".nearest-row")) row.classList.remove("nearest-row");
   const rows = [...document.querySelectorAll(".forest tr:has(a)")].filter((row) => row instanceof HTMLElement).filter((row) => !row.closest("[hidden]"));
   near.textContent = rows.length ? "" : "No machine ran this load with so many clients.";
-  if (!rows.length || !(cores || memory || storage)) return;
+  // What a twin calls in question, and candidates, are in no sentence.
+  const speaking = rows.filter((row) => row.dataset.apart === undefined);
+  if (!speaking.length || !(cores || memory || storage)) return;
   const own = { cores, memory, storage };
-  const nearest = rows.reduce((best, row) => distance(row, own) < distance(best, own) ? row : best);
+  const nearest = speaking.reduce((best, row) => distance(row, own) < distance(best, own) ? row : best);
   nearest.classList.add("nearest-row");
   nearest.id = "nearest";
   for (const row of rows) if (row !== nearest) row.removeAttribute("id");

@@ -65,6 +65,51 @@ def test_candidates_stand_in_rows_and_in_no_range_or_sentence() -> None:
     assert page_of(campaign("b", 0.5, maturity="rc")).sentence == ""
 
 
+def test_what_a_twin_does_not_bear_out_is_in_no_range_and_the_twin_stands_below() -> None:
+    twins = [
+        cell(version, tps, product="percona-server", server=f"percona-{version}")
+        for version, tps in (("5.6.51-48", 160), ("5.7.44-48", 144))
+    ]
+    own = [cell("5.6.51", 100), cell("5.7.44", 150)]
+    cells = [*own, *twins, *campaign("2026-01-b-2", 0.8), *campaign("2026-01-c", 0.9)]
+    pages = {page.upgrade: page for page in upgrade_pages(release_pairs(cells, []))}
+    (group,) = pages["mysql-5.6-to-mysql-5.7"].groups
+    minus = "\N{MINUS SIGN}"
+    assert group.range == (
+        f"{minus}20 to {minus}10 % on 2 machines that ran both,"
+        " without 1 ratio on which twins disagree"
+    )
+    named = [(row.machine, row.text, row.speaks) for row in group.rows]
+    machine = "Intel Xeon X1"
+    assert sorted(named) == [
+        (machine, "+50 %", False),
+        (machine, f"{minus}10 %", True),
+        (machine, f"{minus}20 %", True),
+        ("Percona Server on the same machine", f"{minus}10 %", False),
+    ]
+    place = named.index((machine, "+50 %", False))
+    assert named[place + 1][0].startswith("Percona Server")
+    assert group.rows[place].setup.endswith(
+        "MySQL and Percona Server disagree at 4 threads; MySQL 5.6.51 stands alone"
+    )
+
+
+def test_a_middle_is_told_of_five_machines_on_one_side_of_none() -> None:
+    ratios = {"a": 0.7, "b": 0.8, "c": 0.85, "d": 0.9, "e": 0.95}
+    minus = "\N{MINUS SIGN}"
+    page = page_of(*(campaign(name, ratio) for name, ratio in ratios.items()))
+    told = f"usually {minus}15 %, {minus}30 to {minus}5 % on 5 machines that ran both"
+    assert told in page.sentence
+    mixed = page_of(*(campaign(name, ratio) for name, ratio in (ratios | {"e": 1.1}).items()))
+    assert "usually" not in mixed.sentence
+
+
+def test_more_than_two_and_a_half_times_leads_no_page_without_another_campaign() -> None:
+    assert page_of(campaign("a", 3), campaign("b", 2.2)).sentence == ""
+    again = page_of(campaign("a", 3), campaign("b", 2.2, author="Another"))
+    assert "2.2 to 3 times on 2 machines" in again.sentence
+
+
 def test_the_list_has_a_matrix_a_product_and_links_every_pair() -> None:
     cells = [cell(version, 100) for version in ("5.6.51", "5.7.44", "8.0.45")]
     listed = upgrade_list(upgrade_pages(release_pairs(cells, [])))

@@ -113,6 +113,8 @@ class UpgradeRow(Record):
     """The range of its tests, in words."""
     sign: Sign
     """What stands, where no test says otherwise."""
+    speaks: bool
+    """Whether both are general releases, and no twin calls a ratio in question."""
     works: list[UpgradeWork]
     """Its tests with their figures."""
 
@@ -368,7 +370,9 @@ def _rows(axis: Axis, pairs: Sequence[ReleasePair], beside: _Beside) -> Iterator
     if twins := beside.reversing(pairs):
         products = dict.fromkeys((twins[0].product, twins[0].to_product))
         name = " to ".join(PRODUCTS[product] for product in products)
-        yield replace(_row(axis, twins), machine=f"{name} on the same machine", size="", sign="")
+        yield replace(
+            _row(axis, twins), machine=f"{name} on the same machine", size="", sign="", speaks=False
+        )
 
 
 def _row(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeRow:
@@ -389,6 +393,7 @@ def _row(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeRow:
         high=axis.place(max(ratios)),
         text=ends_text(pairs),
         sign=stands.pop() if len(stands) == len(sides) == 1 else "",
+        speaks=all(pair.speaks for pair in pairs),
         works=list(_works(axis, pairs)),
     )
 
