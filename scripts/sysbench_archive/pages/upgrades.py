@@ -333,8 +333,8 @@ def _sentence(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> str:
 
 
 _CAMPAIGN = attrgetter(
-    "bundle", "host", "regime", "pool_mib", "data_mib", "placement", "method", "from_release",
-    "to_release",
+    "bundle", "host", "regime", "pool_mib", "data_mib", "placement", "method", "engine",
+    "character_set", "from_release", "to_release",
 )  # fmt: skip
 """What the tests of a row have in common."""
 
@@ -447,6 +447,8 @@ def _setup_text(pairs: Sequence[ReleasePair]) -> str:
         f"data {size_text(first.data_mib)}" if first.data_mib else "",
         f"pool {size_text(first.pool_mib)}" if first.pool_mib else "",
         "over a network" if first.placement == "other-host" else "",
+        first.engine,
+        first.character_set,
         "in slices" if first.method == "slices" else "",
         "" if first.printed else "published figures",
     ]

@@ -79,6 +79,8 @@ class Measured(Record):
     """
     method: Annotated[Literal["runs", "slices"], example("runs")]
     """Whole runs, or slices in turn with others."""
+    engine: Annotated[str, example("rocksdb")]
+    """Storage engine, where the server decides it; else empty."""
     character_set: Annotated[str, example("utf8mb4")]
     """Character set that the tables or the server were told to have; empty where neither was."""
     printed: Annotated[bool, example(value=True)]
@@ -106,8 +108,6 @@ class Cell(Measured):
     """What sets the server apart from a plain one of its version; empty where nothing does."""
     alone: bool
     """Whether it is the product's own code, without replication or a proxy."""
-    engine: str
-    """Storage engine, where the server decides it; else empty."""
     client: str
     """Id of the client."""
     held: bool
