@@ -2,7 +2,7 @@
 A list of results, comparisons or machines, narrowed and sorted; what is asked stands in the
 address. Loaded when its form is used. Texts reach the page as text nodes, never as markup.
 */
-/** @import { ListIndex, ListPiece, ListRow, SettingUses } from "./records.js" */
+/** @import { ListIndex, ListRecord, ListRow, SettingUses } from "./records.js" */
 /** @import { Asked } from "./listing/find.js" */
 import { formatCount } from "./chart/words.js";
 import { button, element } from "./elements.js";
@@ -38,7 +38,7 @@ export async function open(section, form) {
   } else if (section.hasAttribute("data-near") && !isAsked(askedBy(form))) fillForm(form, new Map(Object.entries(ownSize())));
   try {
     const index = /** @type {ListIndex} */ (await fetchJson(section.dataset.list ?? ""));
-    const pieces = /** @type {ListPiece[]} */ (await Promise.all(index.pieces.map((path) => fetchJson(addressOf(path)))));
+    const pieces = /** @type {ListRecord[]} */ (await Promise.all(index.pieces.map((path) => fetchJson(addressOf(path)))));
     new Listing(section, form, said, index, pieces.flatMap(({ rows }) => rows)).start();
   } catch (error) {
     opened.delete(section);

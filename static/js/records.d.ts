@@ -273,8 +273,9 @@ export interface ListIndex {
   near: ClassDimension[];
 }
 
-export interface ListPiece {
+export interface ListRecord {
   rows: ListRow[];
+  facets: Facet[];
 }
 
 export interface ListRow {

@@ -5,7 +5,7 @@ Facets narrow by values of documents; the count beside a value says how many res
 would leave, given the query and the other facets.
 */
 /** @import { Asked } from "./asked.js" */
-/** @import { ListPiece, SearchDocument } from "./records.js" */
+/** @import { ListRecord, SearchDocument } from "./records.js" */
 import MiniSearch from "minisearch";
 import { narrow } from "./narrow.js";
 import { termsOf, wordsOf } from "./search-words.js";
@@ -84,7 +84,7 @@ export async function addDocuments({ index, documents: known }, documents) {
 
 /**
  * The rows of a piece of a list as documents.
- * @param {ListPiece} piece
+ * @param {ListRecord} piece
  * @param {SearchDocument["kind"]} kind
  * @returns {Searched[]}
  */

@@ -4,7 +4,7 @@ Search over the archive's pages, in the browser.
 Owns the search page: query, facets and results, with their state in the address. Loaded when
 the box is used. Refuses markup: what is found is shown as text.
 */
-/** @import { ListPiece, SearchDocument, SearchIndex, SettingUses } from "./records.js" */
+/** @import { ListRecord, SearchDocument, SearchIndex, SettingUses } from "./records.js" */
 /** @import { Answer } from "./search-answers.js" */
 /** @import { Facet, Hit, FilledIndex } from "./search-index.js" */
 import { choose, isWhole, readAsked, writeAsked } from "./asked.js";
@@ -72,7 +72,7 @@ export async function open(place, form, address) {
 async function addPieces(page, index, pieces, draw) {
   try {
     for (const { path, kind } of pieces) {
-      const piece = /** @type {ListPiece} */ (await fetchJson(addressOf(path)));
+      const piece = /** @type {ListRecord} */ (await fetchJson(addressOf(path)));
       await addDocuments(index, documentsOf(piece, kind));
       draw();
     }

@@ -15,8 +15,8 @@ from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.pipeline import build
 from sysbench_archive.build.store import Store
 from sysbench_archive.commands.record import record
+from sysbench_archive.ledger.addresses import CAMPAIGNS, CampaignRow, write_campaigns
 from sysbench_archive.ledger.agreement import index_of
-from sysbench_archive.ledger.campaigns import CAMPAIGNS, CampaignRow, write_campaigns
 
 PATH = "/comparisons/pools/"
 

@@ -10,7 +10,7 @@ from derived_records import listed_comparison
 from sysbench_archive.build.campaigns import page_entries
 from sysbench_archive.bundle.campaigns import SeriesDefinition
 from sysbench_archive.derive.entries import ComparisonEntry
-from sysbench_archive.ledger.campaigns import (
+from sysbench_archive.ledger.addresses import (
     CampaignRow,
     read_campaigns,
     write_campaigns,

@@ -20,20 +20,20 @@ HOST = {"id": "server", "kind": "unrecorded", "cpu": "unrecorded", "memory": "un
 
 def test_every_family_names_the_lines_it_was_read_in() -> None:
     for family in machine_types().families:
-        assert family.sources, family.family
+        assert family.sources, family.name
         for address in family.sources:
             assert re.fullmatch(r"https://\S+/blob/[0-9a-f]{40}/\S+#L\d+", address), address
 
 
 def test_names_are_unique_and_sizes_are_sane() -> None:
     families = machine_types().families
-    assert len({family.family for family in families}) == len(families)
+    assert len({family.name for family in families}) == len(families)
     for family in families:
         assert family.arch in ("", "x86_64", "aarch64")
         assert bool(family.arch) == bool(family.model) == bool(vendor_of(family.model))
         for size, (threads, cores, memory) in family.sizes.items():
             assert memory >= 0.5, size
-            assert cores is None or threads in (cores, 2 * cores), (family.family, size)
+            assert cores is None or threads in (cores, 2 * cores), (family.name, size)
 
 
 @pytest.mark.parametrize(

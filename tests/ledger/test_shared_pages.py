@@ -15,12 +15,12 @@ from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.write_lists import recorded_pages
 from sysbench_archive.commands.record import record
-from sysbench_archive.ledger.agreement import index_of
-from sysbench_archive.ledger.pages import (
+from sysbench_archive.ledger.addresses import (
     SHARED_PAGES,
     read_shared_pages,
     write_shared_pages,
 )
+from sysbench_archive.ledger.agreement import index_of
 from sysbench_archive.problems import UsageError
 
 PAIR, SETTING = "/upgrades/mysql-5.6-to-mysql-5.7/", "/settings/sync_binlog/"

@@ -20,9 +20,8 @@ from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.campaigns import FOLDER as SERIES
 from sysbench_archive.bundle.curated import addresses
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
-from sysbench_archive.ledger.campaigns import CAMPAIGNS, CampaignRow, read_campaigns
+from sysbench_archive.ledger.addresses import CAMPAIGNS, SHARED_PAGES, CampaignRow, read_campaigns
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
-from sysbench_archive.ledger.pages import SHARED_PAGES
 from sysbench_archive.ledger.record import FOLDER, Row, read_rows, write_rows
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.history import AddressIndex

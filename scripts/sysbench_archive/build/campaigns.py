@@ -18,8 +18,8 @@ from sysbench_archive.build.write_bundles import Pinned, Works, write_citation
 from sysbench_archive.bundle.campaigns import SeriesDefinition, read_series
 from sysbench_archive.bundle.schema import Definition
 from sysbench_archive.derive.entries import ComparisonEntry
-from sysbench_archive.ledger.campaigns import CAMPAIGNS
-from sysbench_archive.ledger.campaigns import write_campaigns as rows_text
+from sysbench_archive.ledger.addresses import CAMPAIGNS
+from sysbench_archive.ledger.addresses import write_campaigns as rows_text
 from sysbench_archive.ledger.comparisons import revision_page
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.comparison import Comparison

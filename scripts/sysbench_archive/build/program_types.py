@@ -14,7 +14,7 @@ from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.pages.comparison.charts import PanelChart
 from sysbench_archive.pages.explore import ExploreIndex
 from sysbench_archive.pages.hardware import HardwareList
-from sysbench_archive.pages.listing import ListIndex, ListPiece
+from sysbench_archive.pages.listing import ListIndex, ListRecord
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingUses
 from sysbench_archive.publish.compare import CompareRecord
@@ -29,7 +29,7 @@ READ = (
         SettingUses,
         HardwareList,
     ),
-    *(ExploreIndex, ListIndex, ListPiece, SearchIndex, Reading, Draft),
+    *(ExploreIndex, ListIndex, ListRecord, SearchIndex, Reading, Draft),
 )
 _HEAD = "// Generated from the record types of the Python package: `make schemas` writes it.\n"
 _PLAIN = {"string": "string", "boolean": "boolean", "null": "null", "integer": "number"}

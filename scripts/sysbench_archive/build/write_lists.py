@@ -12,7 +12,7 @@ from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER
 from sysbench_archive.derive.entries import ComparisonEntry
-from sysbench_archive.ledger.pages import SHARED_PAGES, read_shared_pages, write_shared_pages
+from sysbench_archive.ledger.addresses import SHARED_PAGES, read_shared_pages, write_shared_pages
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.pages import KINDS

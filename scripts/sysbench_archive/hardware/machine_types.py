@@ -11,20 +11,25 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from sysbench_archive.model.base import Record, narrowed, read_record
+from msgspec import field
+from msgspec.structs import replace
+
+from sysbench_archive.model.base import Record, read_record
 
 
 class MachineType(Record):
-    """An instance type, such as `m6g.4xlarge`, or a model, such as `CloudLab xl170`.
+    """An instance type, such as `m6g.4xlarge`, a family of them, such as `m6g`, or a model, such as
+    `CloudLab xl170`.
 
     Empty or null is not stated.
     """
 
     name: str
-    stated_by: str
-    """Who states it, and how far from the maker."""
+    """Of a family what is before the last dot of its types' names."""
     sources: list[str]
     """Where it is stated."""
+    stated_by: str = ""
+    """Who states it, and how far from the maker; of families the table says it."""
     provider: str = ""
     """Cloud provider."""
     arch: str = ""
@@ -40,20 +45,8 @@ class MachineType(Record):
     """Hardware threads."""
     memory_mib: int | None = None
     """Main memory, where every machine of the type has as much."""
-
-
-class InstanceFamily(Record):
-    """Instance types that share a processor: what is before the last dot of their names."""
-
-    family: str
-    """Name, such as `m6g` or `db.r5`."""
-    provider: str
-    sources: list[str]
-    sizes: dict[str, tuple[int, int | None, float]]
-    """Size to hardware threads, physical cores where stated, and memory in GiB."""
-    arch: str = ""
-    model: str = ""
-    microarchitecture: str = ""
+    sizes: dict[str, tuple[int, int | None, float]] = field(default_factory=dict)
+    """Size to hardware threads, physical cores where stated, and memory in GiB, of a family."""
 
 
 class MachineTypes(Record):
@@ -63,7 +56,8 @@ class MachineTypes(Record):
     """The day all this was read."""
     instances_stated_by: str
     """Who states what is said of instance types."""
-    families: list[InstanceFamily]
+    families: list[MachineType]
+    """Instance types that share a processor."""
     models: list[MachineType]
     """Models, by name."""
 
@@ -85,17 +79,16 @@ def instance_type(name: str) -> MachineType | None:
     """What is stated of the instance type of this name, None where the table does not have it."""
     family_name, _, size = name.strip().lower().rpartition(".")
     table = machine_types()
-    family = next((f for f in table.families if f.family == family_name), None)
+    family = next((f for f in table.families if f.name == family_name), None)
     if family is None or size not in family.sizes:
         return None
     threads, cores, memory_gib = family.sizes[size]
-    return narrowed(
+    return replace(
         family,
-        MachineType,
         name=f"{family_name}.{size}",
         stated_by=table.instances_stated_by,
-        sockets=None,
         cores=cores,
         threads=threads,
         memory_mib=round(memory_gib * 1024),
+        sizes={},
     )

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from urllib.parse import urljoin
 
-from sysbench_archive.ledger.campaigns import CAMPAIGNS
+from sysbench_archive.ledger.addresses import CAMPAIGNS, SHARED_PAGES
 from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
     ComparisonRows,
     file_of,
     revision_page,
 )
-from sysbench_archive.ledger.pages import SHARED_PAGES
 from sysbench_archive.ledger.record import (
     CHANGED,
     FOLDER,

@@ -16,7 +16,7 @@ from msgspec.structs import replace as with_fields
 from sysbench_archive.bundle.campaigns import SeriesDefinition
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.derive.workloads import titles_of_tests
-from sysbench_archive.ledger.campaigns import CampaignRow
+from sysbench_archive.ledger.addresses import CampaignRow
 from sysbench_archive.model.base import (
     BundleReference,
     Citation,

@@ -98,19 +98,13 @@ class ListRow(Record, kw_only=True):
     """Evidence classes."""
 
 
-class ListPiece(Record):
-    """A piece of a list, in its order."""
-
-    rows: list[ListRow]
-
-
-class ListRecord(Record):
-    """A list, as pages show it."""
+class ListRecord(Record, omit_defaults=True):
+    """A list, as pages show it, or a piece of one."""
 
     rows: list[ListRow]
     """Rows, in the list's own order."""
-    facets: list[Facet]
-    """What it is narrowed by."""
+    facets: list[Facet] = field(default_factory=list)
+    """What it is narrowed by; a piece of it does not say that."""
 
 
 class ListYear(Record):
@@ -465,7 +459,7 @@ def list_files(table: ListTable) -> Iterator[File]:
         rows: list[ListRow] = getattr(table, name).rows
         pieces = piece_paths(name, rows)
         for number, path in enumerate(pieces):
-            yield f"static/{path}", ListPiece(rows=rows[number * PIECE :][:PIECE])
+            yield f"static/{path}", ListRecord(rows=rows[number * PIECE :][:PIECE])
         yield (
             f"static/lists/{name}.json",
             ListIndex(

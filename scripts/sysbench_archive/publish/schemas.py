@@ -31,7 +31,7 @@ from sysbench_archive.pages.explore import ExploreIndex, ExplorePiece
 from sysbench_archive.pages.filed import FiledList
 from sysbench_archive.pages.history import BundleHistory, WithdrawnComparison
 from sysbench_archive.pages.home import HomeRecord
-from sysbench_archive.pages.listing import ListIndex, ListPiece
+from sysbench_archive.pages.listing import ListIndex, ListRecord
 from sysbench_archive.pages.questions import Question
 from sysbench_archive.pages.result import ResultPage
 from sysbench_archive.pages.search import SearchIndex
@@ -114,7 +114,7 @@ DERIVED = SchemaFile(
         "policy": PolicyRecord,
         "search": SearchIndex,
         "list_index": ListIndex,
-        "list_piece": ListPiece,
+        "list_piece": ListRecord,
         "setting_uses": SettingUses,
     },
 )

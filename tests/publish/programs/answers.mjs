@@ -3,7 +3,7 @@ Answers questions and narrows lists as a browser does, outside of one. Takes {qu
 labels, uses, piece, asked: [[state, bundles]], machines}; answers with {answers: paths by question,
 settings: those of settings, rows, counts, near: [row, words] in order}.
 */
-/** @import { ClassDimension, ListPiece, SearchIndex, SettingUses } from "../../../static/js/records.js" */
+/** @import { ClassDimension, ListRecord, SearchIndex, SettingUses } from "../../../static/js/records.js" */
 /** @import { Searched } from "../../../static/js/search-index.js" */
 /** @import { Asked } from "../../../static/js/listing/find.js" */
 import { findRows, nearestRows } from "../../../static/js/listing/find.js";
@@ -15,7 +15,7 @@ import { answersTo, settingAnswers, settingIn } from "../../../static/js/search-
  * @property {Searched[]} documents
  * @property {SearchIndex["labels"]} labels
  * @property {SettingUses} uses
- * @property {ListPiece} piece
+ * @property {ListRecord} piece
  * @property {[Asked, string[] | null][]} asked
  * @property {Asked[]} machines
  * @property {ClassDimension[]} weights
