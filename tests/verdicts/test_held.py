@@ -197,6 +197,15 @@ def test_the_judge_agrees_with_labelled_cases(
     assert_good((case, reasons) for case, reasons in others if "-defaults-" not in case["bundle"])
 
 
+def test_a_campaign_of_single_runs_outside_of_the_pool_is_held_as_a_whole() -> None:
+    (folder, *others) = sorted(RESULTS.glob("2024-06-tusa-defaults-*"))
+    assert len(others) == 9
+    loaded = load_bundle(folder, folder.name).bundle
+    assert loaded
+    complete = {(r.workload, r.server, r.threads) for r in loaded.runs if not r.failed}
+    assert {(c.workload, c.server, c.threads) for c in held_cells(loaded)} == complete
+
+
 def test_a_held_side_has_no_direction_and_says_so() -> None:
     base = {1: blocks(*STEADY), 4: blocks(*STEADY)}
     cold = {1: times(1.2), 4: replace(times(0.2), held=True)}

@@ -8,7 +8,7 @@ The rules were chosen on runs of the archive, and are scored on labelled ones in
 to the next thread count that stays, of well more than siblings have or of five times what more
 clients explain, holds the counts before it that lie well below; a 95th percentile ten times the
 best sibling's with one client; two products of one base release on one host, apart by two times; a
-climb through the quarters by half, in half of the runs (one was enough until that held the
+climb through the quarters by half, in nearly all runs (fewer were enough until that held the
 archive's own noise floor); one count three times off where both beside it agree; a single run whose
 pool holds less than a hundredth of the data.
 """
@@ -39,6 +39,8 @@ LATENCY = 10.0
 TWINS = 2.0
 CLIMB, PLATEAU = 1.5, 0.05
 """A climb is so much from the first to the last quarter, which may fall by as little as noise."""
+MOST = 0.75
+"""Of repeated runs so many climb."""
 DIP, AGREE = 3.0, 1.5
 """A dip or peak is so far from both its neighbours, which lie no further apart than the other."""
 UNCACHED = 100.0
@@ -194,7 +196,7 @@ def _twins(bundle: Bundle, cells: _Cells, name: str) -> Iterator[_Found]:
 
 
 def _climbs(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
-    """Where at least half of the runs climb: of many repetitions one may by chance."""
+    """Where nearly all of its runs climb: of repetitions some may by chance."""
     for threads, cell in cells.items():
         climbing = [
             quarters
@@ -202,7 +204,7 @@ def _climbs(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
             if (quarters := stretches_of(lines_of(run.report, run.series), _QUARTERS))
             and _climbs_by(quarters)
         ]
-        if climbing and 2 * len(climbing) >= len(cell.runs):
+        if climbing and len(climbing) >= MOST * len(cell.runs):
             first, *_, last = climbing[0]
             told = ", ".join(map(figure_text, climbing[0]))
             text = f"throughput climbs through the quarters of the run: {told}"

@@ -58,7 +58,7 @@ def held_bundle(result: ResultRecord) -> HeldBundle | None:
             reason=reason,
             text=text,
         )
-        for (reason, text), cells in grouped.items()
+        for (reason, text), cells in sorted(grouped.items(), key=lambda each: -len(each[1]))
     ]
     return HeldBundle(
         **asdict(bundle_reference(result.id, result.title)),

@@ -172,7 +172,7 @@ TABLES = {
         Table(
             "held",
             "Held cells",
-            "Runs that do not agree with themselves or with those beside them, and why.",
+            "Runs in which a cold cache, a collapse or a wrong log may speak more than the server, and why.",
             (HeldCell,),
             ("bundle", "workload", "server", "threads", "reason"),
             has_bundle=True,
