@@ -172,7 +172,7 @@ TABLES = {
         Table(
             "held",
             "Held cells",
-            "Runs in which a cold cache, a collapse or a wrong log may speak more than the server, and why.",
+            "Runs in which a cold cache, a collapse or a wrong log may speak, and why.",
             (HeldCell,),
             ("bundle", "workload", "server", "threads", "reason"),
             has_bundle=True,
