@@ -79,11 +79,15 @@ def throughput_line(**fields: Any) -> ThroughputLine:
 
 
 def host_record(name: str = "h", **fields: Any) -> HostRecord:
-    """A host of which nothing is recorded."""
+    """A physical host of which nothing else is recorded."""
     unknown = HardwareClassSummary(
         id="unrecorded", path="/hardware/unrecorded/", label="Nothing recorded", brief=""
     )
-    return plain(HostRecord, id=name, **{"label": name, "hardware_class": unknown} | fields)
+    return plain(
+        HostRecord,
+        id=name,
+        **{"label": name, "kind": "bare-metal", "hardware_class": unknown} | fields,
+    )
 
 
 def server_record(name: str = "s", **fields: Any) -> ServerRecord:

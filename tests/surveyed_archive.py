@@ -10,9 +10,8 @@ from pathlib import Path
 from built_sites import ROOT, today
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import CheckedArchive, check_surveyed
-from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Outcome, Store
-from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.build.survey import Survey, survey_archive
 
 ARCHIVE = Archive(ROOT)
 
@@ -33,8 +32,7 @@ class Surveyed:
 
 def surveyed(folder: Path) -> Surveyed:
     """Survey the archive of this checkout, into a store of its own."""
-    places = [Place(path, ARCHIVE.label(path)) for path in ARCHIVE.bundles()]
     store = Store(folder / "outcomes")
     with ProcessPoolExecutor(2) as workers:
-        surveys = list(survey_all(places, store, today(), workers))
+        surveys = survey_archive(ARCHIVE, store, today(), workers)
     return Surveyed(surveys, store, check_surveyed(ARCHIVE, surveys, store))

@@ -11,6 +11,12 @@ export interface BundleReference {
   id: string;
 }
 
+export interface CampaignNoise {
+  deviation: number;
+  df: number;
+  pairs: number;
+}
+
 export interface ChartMark {
   threads: number;
   side: string;
@@ -93,6 +99,7 @@ export interface CompareRecord {
   metrics: MetricRecord[];
   cells: CompareCell[];
   residuals: Record<string, Record<string, Residual>>;
+  replications: Replication[];
   quantiles?: Record<string, number[]>;
 }
 
@@ -338,12 +345,14 @@ export interface Named {
 export interface Noise {
   threshold: number;
   session: number;
+  campaign: number;
   regime: string;
 }
 
 export interface NoiseTables {
   single_runs: Record<string, SingleRunNoise>;
   sessions: Record<string, SessionNoise>;
+  campaigns: Record<string, CampaignNoise>;
 }
 
 export interface NumeralLimits {
@@ -453,6 +462,17 @@ export interface Reading {
 export interface Reference {
   path: string;
   title: string;
+}
+
+export interface Replication {
+  workload: string;
+  threads: number;
+  baseline: string;
+  candidate: string;
+  bundle: string;
+  ratio: number;
+  agrees: boolean;
+  deviation: number;
 }
 
 export interface ReportedDifference {
@@ -595,10 +615,8 @@ export interface VerdictPolicy {
   clear: number;
   alpha: number;
   power: number;
-  blocks: number;
-  rounds: number;
+  repeats: number;
   trim: number;
-  states: number;
   near: number;
   over: number[];
   farthest: number;

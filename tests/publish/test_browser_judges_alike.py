@@ -184,7 +184,9 @@ def files_of(
     families.
     """
     unknown = ("failed", "loads", "sessions", "turns")
-    noise = {key: {"threshold": 0.1, "session": 0.01, "regime": ""} for key in workloads}
+    noise = {
+        key: {"threshold": 0.1, "session": 0.01, "campaign": 0.0, "regime": ""} for key in workloads
+    }
     server = {"label": "Server", "version": "1", "host": "h"}
     workload = {"title": "Work", "rate_limited": False}
     index = {
@@ -209,6 +211,7 @@ def files_of(
             for values in [cell["values"]]
         ],
         "residuals": {key: {} for key in workloads},
+        "replications": [],
     }
     return {f"results/{bundle}/index.json": index, f"results/{bundle}/compare.json": compare}
 

@@ -28,8 +28,12 @@ def runs(*figures: float) -> Sample:
 
 
 def context(**changes: Any) -> VerdictContext:
-    """Raw output of a machine with 4 processors on which runs differ by 5 % and sessions by 0."""
-    noise = Noise(threshold=changes.pop("threshold", 0.05), session=changes.pop("session", 0.0))
+    """Raw output of a machine with 4 processors on which runs differ by 5 %, all else by 0."""
+    noise = Noise(
+        threshold=changes.pop("threshold", 0.05),
+        session=changes.pop("session", 0.0),
+        campaign=changes.pop("campaign", 0.0),
+    )
     known = {"evidence": "raw-output", "cpus": 4, "noise": noise, "order": "randomised-blocks"}
     return VerdictContext(**known | changes)
 

@@ -17,9 +17,9 @@ from methodology_page import section
 from surveyed_archive import Surveyed
 from sysbench_archive.commands.calibrate import (
     Group,
-    groups_in,
     groups_of_result,
     noise_table,
+    repeated_in,
     tables_of,
 )
 from sysbench_archive.verdicts.contrasts import Sample, SampledRun
@@ -37,7 +37,7 @@ DIVISIONS = 20
 def groups_of_ten() -> list[Group]:
     """The groups of ten on physical machines."""
     found = [
-        g for folder in sorted(RESULTS.glob("2026-04-hikaru2003-*")) for g in groups_in(folder)
+        g for folder in sorted(RESULTS.glob("2026-04-hikaru2003-*")) for g in repeated_in(folder)[0]
     ]
     assert len(found) >= 100
     assert {len(group.logs) for group in found} == {TEN}
@@ -49,7 +49,12 @@ def side(logs: list[float]) -> Sample:
 
 
 def called_different(group: Group, first: list[float], second: list[float]) -> bool:
-    noise = noise_of(group.kind, group.hardware_class, group.residency, group.test)
+    noise = noise_of(
+        kind="bare-metal",
+        hardware_class=group.hardware_class,
+        residency=group.residency,
+        test=group.test,
+    )
     context = VerdictContext("linked-output", 40, noise)
     found = judge({4: side(first)}, {4: side(second)}, context)
     assert found.status == "indicative"
@@ -104,9 +109,11 @@ def known_groups(surveyed: Surveyed) -> list[Group]:
     return [group for result in results if result for group in groups_of_result(result)]
 
 
-def test_the_tables_of_the_policy_are_those_of_this_archive(known_groups: list[Group]) -> None:
+def test_the_tables_of_the_policy_are_those_of_this_archive(
+    known_groups: list[Group], surveyed: Surveyed
+) -> None:
     """As `calibrate --check`, which reads all bundles once more."""
-    found = tables_of(known_groups)
+    found = tables_of(known_groups, [cell for one in surveyed.surveys for cell in one.cells])
     behind = [path.name for path, text in found.items() if path.read_text() != text]
     assert behind == [], "run `sysbench-archive calibrate`"
 
@@ -117,7 +124,7 @@ def left_out_rates(known_groups: list[Group]) -> dict[str, float]:
     known, rates = known_groups, {}
     for machine in {group.machine for group in known}:
         own = [group for group in known if group.machine == machine]
-        tables = noise_table(group for group in known if group.machine != machine)
+        tables = noise_table([group for group in known if group.machine != machine], [])
         regime = own[0].regime()
         rates[machine] = single_run_rate(own, tables.single_runs[regime].threshold)
     return rates

@@ -15,7 +15,7 @@ from sysbench_archive.verdicts.contrasts import Sample, SampledRun, contrast_of
 from sysbench_archive.verdicts.judging import judge
 from sysbench_archive.verdicts.noise import Noise
 from sysbench_archive.verdicts.policy import VerdictContext
-from sysbench_archive.verdicts.slices import MIN_ROUNDS, session_variance, trimmed_estimate
+from sysbench_archive.verdicts.slices import session_variance, trimmed_estimate
 
 Floats = NDArray[np.float64]
 CONTEXT = VerdictContext(
@@ -137,26 +137,6 @@ def test_sessions_that_lie_apart_do_not_pass_for_a_difference() -> None:
 
 def test_stalls_do_not_hide_a_difference() -> None:
     assert rate("stalls", sessions=3, rounds=40, effect=0.25) >= 0.9
-
-
-def test_few_rounds_are_indicative_and_say_so() -> None:
-    rng = np.random.default_rng(1)
-    few, enough = (
-        judge(*campaign(rng.standard_normal((2, rounds))), CONTEXT)
-        for rounds in (MIN_ROUNDS // 2 - 1, MIN_ROUNDS // 2)
-    )
-    assert few.status == "indicative"
-    assert few.limitations == ("18 rounds of slices, and 20 are asked for",)
-    assert enough.status == "measured"
-
-
-def test_one_session_is_indicative() -> None:
-    verdict = judge(*campaign(np.random.default_rng(1).standard_normal((1, 40))), CONTEXT)
-    assert verdict.status == "indicative"
-    assert verdict.limitations == (
-        "one dataset load for all runs of a side",
-        "one server session for all runs of a side",
-    )
 
 
 def test_rounds_that_one_side_lacks_are_left_out() -> None:

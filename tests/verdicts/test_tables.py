@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from scipy import stats
 
 from sysbench_archive.commands.calibrate import student_quantiles
 from sysbench_archive.model.policy import VerdictPolicy
-from sysbench_archive.verdicts.noise import NOISE_TABLES, noise_of
+from sysbench_archive.verdicts.noise import NOISE_TABLES, REPEATS, Noise, noise_of
 from sysbench_archive.verdicts.policy import ALPHA, POLICY, student_quantile
 
 
@@ -35,15 +39,57 @@ def test_degrees_of_freedom_are_rounded_down(df: float, row: int) -> None:
 
 def test_the_narrowest_regime_stands() -> None:
     tables = NOISE_TABLES
-    assert noise_of("vm", "x", "in-memory", "").threshold == tables.single_runs["virtual"].threshold
-    assert noise_of("cloud-instance", "x", "cached", "").regime == "cloud"
-    # Nobody recorded the kind: most such machines are physical ones.
-    assert noise_of("", "x", "io-bound", "").regime == "physical"
-    assert noise_of("bare-metal", "x", "unrecorded", "").regime == "physical unrecorded"
+    own = known(kind="vm")
+    assert own.threshold == tables.single_runs["virtual"].threshold
+    assert known(kind="cloud-instance", residency="cached").regime == "cloud"
     (first, *_) = (name for name in tables.sessions if name != "any")
     hardware_class, _, residency = first.rpartition(" ")
-    assert noise_of("", hardware_class, residency, "").session == tables.sessions[first].deviation
-    assert noise_of("", "no such class", residency, "").session == tables.sessions["any"].deviation
+    of_class = known(hardware_class=hardware_class, residency=residency)
+    assert of_class.session == tables.sessions[first].deviation
+    assert own.session == tables.sessions["any"].deviation
+
+
+def test_campaigns_of_a_machine_are_its_own() -> None:
+    for name, noise in NOISE_TABLES.campaigns.items():
+        machine, _, load = name.partition(" ")
+        if load:
+            own, other = known(machine=machine, load=load), known(machine=machine, load="none such")
+            assert own.campaign == pytest.approx(noise.deviation / math.sqrt(2))
+            assert own.threshold <= other.threshold
+    assert known(machine="none such", load="write").campaign >= REPEATS / math.sqrt(2)
+
+
+def known(**facts: str) -> Noise:
+    """The noise of a physical machine with its data in memory, but for some facts."""
+    recorded = {"kind": "bare-metal", "hardware_class": "x", "residency": "in-memory", "test": ""}
+    return noise_of(**recorded | facts)
+
+
+KINDS = {"bare-metal": "physical", "vm": "virtual", "cloud-instance": "cloud"}
+PLACES = [name.rpartition(" ")[::2] for name in NOISE_TABLES.sessions if " " in name]
+OWN = [name.split(" ") for name in NOISE_TABLES.campaigns if " " in name]
+
+
+@given(
+    kind=st.sampled_from(["", *KINDS]),
+    place=st.sampled_from([*PLACES, ("x", "in-memory"), ("x", "io-bound"), ("", "")]),
+    own=st.sampled_from([*OWN, ("", "write")]),
+    test=st.sampled_from(["", "tpcc"]),
+    left_out=st.sets(st.sampled_from(["kind", "residency", "hardware_class", "machine"])),
+)
+def test_recording_less_never_lowers_a_bar(
+    kind: str, place: tuple[str, str], own: tuple[str, str], test: str, left_out: set[str]
+) -> None:
+    campaigns, (machine, load) = NOISE_TABLES.campaigns, own
+    widest = campaigns[KINDS.get(kind, "any")].deviation
+    # A machine is of one kind.
+    assume(not machine or campaigns[" ".join(own)].deviation <= widest)
+    facts = {"kind": kind, "hardware_class": place[0], "residency": place[1], "machine": machine}
+    full = noise_of(**facts, load=load, test=test)
+    less = noise_of(**facts | dict.fromkeys(left_out, ""), load=load, test=test)
+    assert less.threshold >= full.threshold
+    assert less.session >= full.session
+    assert less.campaign >= full.campaign
 
 
 def test_the_noise_of_regimes_is_plausible() -> None:

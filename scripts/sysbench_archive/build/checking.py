@@ -119,7 +119,7 @@ def check_archive(
 
     With `base` also what changed since a commit, with `published` since a site was built.
     """
-    surveys = list(survey_archive(archive, store, today, executor))
+    surveys = survey_archive(archive, store, today, executor)
     checked = check_surveyed(archive, surveys, store)
     problems, records = list(checked.problems), checked.records
     if base:

@@ -127,12 +127,12 @@ def publish_all(job: Build) -> Published | None:
 
 
 def _survey(job: Build) -> list[Survey]:
-    surveys = []
-    for survey in survey_archive(job.archive, job.store, job.today, job.executor):
-        surveys.append(survey)
-        if len(surveys) % 500 == 0:
-            job.say(f"  {len(surveys)} bundles")
-    job.store.keep_only({survey.key for survey in surveys})
+    def told(count: int) -> None:
+        if count % 500 == 0:
+            job.say(f"  {count} bundles")
+
+    surveys = survey_archive(job.archive, job.store, job.today, job.executor, told=told)
+    job.store.keep_only({key for survey in surveys for key in (survey.key, survey.alone) if key})
     return surveys
 
 

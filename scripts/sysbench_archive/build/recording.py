@@ -50,7 +50,7 @@ def record_resting(
     base: str | None = None,
 ) -> list[str]:
     """Write the rows of all that rests on bundles whose record changed: changed files."""
-    surveys = list(survey_archive(archive, store, today, executor))
+    surveys = survey_archive(archive, store, today, executor)
     records, _ = read_records(archive)
     return record_comparisons(
         archive, surveys, records, store, day=today.isoformat(), base=base, names=names

@@ -6,14 +6,16 @@ the archive. Where nothing has changed, no outcome is decoded.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive
@@ -44,7 +46,7 @@ from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import HardwareClassRecord
-from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.model.result import Replication, ResultRecord
 from sysbench_archive.pages.comparison.panels import own_panels, result_charts
 from sysbench_archive.pages.comparison.record import matrix_comparisons, result_findings
 from sysbench_archive.pages.comparison.states import matrix_state
@@ -54,8 +56,10 @@ from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.rules.archive import claimed_reports
 from sysbench_archive.rules.catalogue import check_bundle
 from sysbench_archive.rules.dates import days_of, is_future
+from sysbench_archive.tables import Value
 from sysbench_archive.tables.cells import Cell, cell_rows
 from sysbench_archive.tables.comparisons import ApiContrast, contrast_rows
+from sysbench_archive.tables.replications import campaign_pairs, replications
 from sysbench_archive.tables.series import series_rows
 
 
@@ -89,6 +93,8 @@ class Survey:
     settings: ResultSettings | None = None
     parts: tuple[str, ...] = ()
     license: str = ""
+    alone: str = ""
+    """Finds its outcome without what other campaigns say; empty where that is the same."""
 
 
 def survey_all(
@@ -100,11 +106,48 @@ def survey_all(
 
 
 def survey_archive(
-    archive: Archive, store: Store, today: date, executor: Executor
-) -> Iterator[Survey]:
-    """Survey every bundle of a checkout, by name."""
+    archive: Archive,
+    store: Store,
+    today: date,
+    executor: Executor,
+    *,
+    told: Callable[[int], None] = lambda _: None,
+) -> list[Survey]:
+    """Survey every bundle of a checkout, by name, with what other campaigns say of its contrasts.
+
+    `told` is called with the number of bundles surveyed so far.
+    """
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    return survey_all(places, store, today, executor)
+    surveys = []
+    for found in survey_all(places, store, today, executor):
+        surveys.append(found)
+        told(len(surveys))
+    return with_replications(surveys, store, executor)
+
+
+def with_replications(surveys: Sequence[Survey], store: Store, executor: Executor) -> list[Survey]:
+    """Surveys with what other campaigns on the same machines say of their contrasts."""
+    found = replications(campaign_pairs(cell for survey in surveys for cell in survey.cells))
+    due = [survey for survey in surveys if survey.id in found]
+    work = partial(_replicated, store=store)
+    again = executor.map(work, due, [found[survey.id] for survey in due])
+    named = {survey.id: survey for survey in again}
+    return [named.get(survey.id, survey) for survey in surveys]
+
+
+def _replicated(survey: Survey, found: Sequence[Replication], store: Store) -> Survey:
+    """A survey derived anew, or as it was derived the last time that others said the same."""
+    said = msgspec.json.encode([survey.key, found])
+    key = hashlib.sha256(said).hexdigest()
+    if known := store.known(key, Survey):
+        return known
+    outcome = store.need(survey.key)
+    assert outcome.result, "only bundles without errors have cells"
+    result = replace(outcome.result, replications=list(found))
+    fields, derived = _derived(result, outcome.series)
+    again = dataclasses.replace(survey, key=key, alone=survey.key, **fields)
+    store.put(key, again, derived)
+    return again
 
 
 def _engine(store: Store) -> str:
@@ -143,34 +186,39 @@ def _surveyed(place: Place, files: Folder, key: str, today: date | None) -> tupl
     bundle, problems = loaded.bundle, list(loaded.problems)
     if bundle:
         problems += check_bundle(bundle, today)
-    result = result_record(bundle) if bundle and not has_errors(problems) else None
-    matrix = list(matrix_comparisons(result)) if result else []
-    own = list(own_panels(result)) if result else []
-    if result:
-        charts = result_charts(result, matrix, own)
-        result = replace(result, charts=charts, findings=result_findings(matrix, own))
-    outcome = Outcome(
-        result=result,
-        matrix=matrix,
-        own_panels=own,
-        series=list(series_rows(bundle.runs)) if bundle and result else [],
-    )
+    fields: dict[str, Any] = {}
+    outcome = Outcome(result=None, matrix=[], own_panels=[], series=[])
+    if bundle and not has_errors(problems):
+        result = result_record(bundle)
+        fields, outcome = _derived(result, list(series_rows(bundle.runs)))
+        fields |= _of_result(result) | {"classes": tuple(hardware_classes(bundle))}
     found = Survey(
         id=place.folder.name,
         key=key,
         days=tuple(days_of(bundle)) if bundle else (),
         problems=tuple(sorted(set(problems))),
-        identity=identity_of(bundle, [c.slug for c in matrix]) if bundle else None,
+        identity=identity_of(bundle, [c.slug for c in outcome.matrix]) if bundle else None,
         reproduces=_mentions(bundle, "reproduces") if bundle else (),
         supersedes=_mentions(bundle, "supersedes") if bundle else (),
         source=source_mention(bundle) if bundle else None,
-        classes=tuple(hardware_classes(bundle)) if bundle and result else (),
-        contrasts=tuple(row for comparison in matrix for row in contrast_rows(comparison)),
-        comparisons=tuple(comparison_entry(comparison) for comparison in matrix),
-        compared=tuple(matrix_state(comparison) for comparison in matrix),
-        **(_of_result(result) if result else {}),
+        **fields,
     )
     return found, outcome
+
+
+def _derived(result: ResultRecord, series: list[list[Value]]) -> tuple[dict[str, Any], Outcome]:
+    """What follows from the record of a bundle, verdicts and all; and its outcome."""
+    matrix, own = list(matrix_comparisons(result)), list(own_panels(result))
+    charts = result_charts(result, matrix, own)
+    result = replace(result, charts=charts, findings=result_findings(matrix, own))
+    fields = {
+        "entry": result_entry(result),
+        "contrasts": tuple(row for comparison in matrix for row in contrast_rows(comparison)),
+        "comparisons": tuple(comparison_entry(comparison) for comparison in matrix),
+        "compared": tuple(matrix_state(comparison) for comparison in matrix),
+        "parts": tuple(part.id for part in result_parts(result)),
+    }
+    return fields, Outcome(result=result, matrix=matrix, own_panels=own, series=series)
 
 
 def _mentions(bundle: Bundle, name: str) -> tuple[tuple[str, int], ...]:
@@ -182,7 +230,6 @@ def _mentions(bundle: Bundle, name: str) -> tuple[tuple[str, int], ...]:
 def _of_result(result: ResultRecord) -> dict[str, Any]:
     """What is known of a bundle without errors alone."""
     return {
-        "entry": result_entry(result),
         "cells": tuple(cell_rows(result)),
         "held": held_bundle(result),
         "counted": tuple(counted_releases(result)),
@@ -190,6 +237,5 @@ def _of_result(result: ResultRecord) -> dict[str, Any]:
         "workloads": tuple(workload.id for workload in result.workloads),
         "reports": tuple(claimed_reports(result.runs)),
         "settings": result_settings(result),
-        "parts": tuple(part.id for part in result_parts(result)),
         "license": result.license,
     }

@@ -41,10 +41,11 @@ from sysbench_archive.verdicts.judging import roles_of, width_of
 from sysbench_archive.verdicts.looks import shares_of_looks
 from sysbench_archive.verdicts.noise import ANY, NOISE_TABLES, Noise, machine_regime
 from sysbench_archive.verdicts.policy import POLICY, VerdictContext
-from sysbench_archive.verdicts.slices import MIN_ROUNDS
 from sysbench_archive.words.numbers import percent_up
 from sysbench_archive.words.phrases import count_text
 
+PILOT_BLOCKS, PILOT_SESSIONS, PILOT_ROUNDS = 3, 2, 20
+"""Of a pilot; where blocks are cut into slices, sessions and rounds of them."""
 MOST_LOOKS = 5
 """Looks of a campaign, the last one at its end included."""
 SURE = 0.8
@@ -184,10 +185,10 @@ def way_on(worst: float) -> str:
 
 
 def _first_look(campaign: Campaign) -> int:
-    """The last block of the pilot, after which a verdict could count as measured."""
+    """The last block of the pilot."""
     if not campaign.plan.slices:
-        return POLICY.blocks
-    return max(POLICY.states, -(-MIN_ROUNDS // campaign.plan.rounds))
+        return PILOT_BLOCKS
+    return max(PILOT_SESSIONS, -(-PILOT_ROUNDS // campaign.plan.rounds))
 
 
 def planned_looks(first: int, at_most: int) -> list[int]:

@@ -2,8 +2,8 @@
 
 Repetitions are runs of one server, one workload and one thread count of one bundle, with output
 behind them; anything else that differs would be taken for noise. Groups of one thing in two
-campaigns show what loads and sessions add. `--check` writes nothing and fails where a table is out
-of date.
+campaigns show what loads and sessions add, contrasts of two campaigns how they differ. `--check`
+writes nothing and fails where a table is out of date.
 """
 
 from __future__ import annotations
@@ -30,12 +30,32 @@ from sysbench_archive.derive.cells import cells_of
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.metrics import throughput_metric
-from sysbench_archive.model.policy import NoiseTables, SessionNoise, SingleRunNoise
+from sysbench_archive.model.policy import (
+    CampaignNoise,
+    NoiseTables,
+    SessionNoise,
+    SingleRunNoise,
+)
 from sysbench_archive.model.result import ResultRecord, RunRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.problems import UsageError
 from sysbench_archive.statistics import mean_estimate, median, nearest_rank, weighted_rank
 from sysbench_archive.statistics.distributions import t_quantile
-from sysbench_archive.verdicts.noise import ANY, NOISE, machine_regime, regime_names, session_name
+from sysbench_archive.tables.cells import Cell, cell_rows
+from sysbench_archive.tables.replications import (
+    PRIOR_DF,
+    campaign_pairs,
+    campaign_spreads,
+)
+from sysbench_archive.verdicts.noise import (
+    ANY,
+    NOISE,
+    REPEATS,
+    WIDEST,
+    campaign_name,
+    machine_regime,
+    regime_names,
+    session_name,
+)
 from sysbench_archive.verdicts.policy import ALPHA, MAX_DF, POLICY, PUBLISHED, STUDENT
 
 MIN_RUNS = 3
@@ -48,12 +68,11 @@ SHARE = 0.95
 """Of pairs of runs of the same thing that lie within a machine's own threshold."""
 BOUND = 0.995
 """How sure it is that a machine not in the archive stays within the threshold of its regime."""
-PRIOR_DF = 2
-"""Degrees of freedom that all machines lend to a class of them: as many as three campaigns have."""
 LARGEST = math.log(10)
 """Where few machines differ much, the bound grows beyond what any two runs ever lay apart: no bound
 is larger than ten times."""
 CONTRASTS = (1, 2, 3)
+_REGIMES = [machine_regime(kind, "") for kind in ("bare-metal", "vm", "cloud-instance")]
 _NORMAL_QUANTILE = 1.959964
 _DECIMALS = 4
 _DIGITS = 8
@@ -94,11 +113,42 @@ class Group:
         return ((distance, 1 / len(distances)) for distance in distances)
 
 
-def noise_table(groups: Iterable[Group]) -> NoiseTables:
-    """Both tables. Raises ValueError where fewer than two machines repeated anything."""
+def noise_table(groups: Iterable[Group], cells: Iterable[Cell]) -> NoiseTables:
+    """All tables. Raises ValueError where fewer than two machines repeated anything."""
     known = [group for group in groups if len(group.logs) > 1]
-    sessions = session_table(known)
-    return NoiseTables(single_runs=single_run_table(known, sessions[ANY]), sessions=sessions)
+    sessions, campaigns = session_table(known), campaign_table(cells)
+    single_runs = single_run_table(known, sessions[ANY])
+    for name, noise in single_runs.items():
+        # A machine that is known to differ by more has no lower bar than its kind.
+        own = campaigns[name].deviation if name in campaigns and campaigns[name].pairs else 0.0
+        single_runs[name] = replace(noise, threshold=max(noise.threshold, _rounded(WIDEST * own)))
+    return NoiseTables(single_runs=single_runs, sessions=sessions, campaigns=campaigns)
+
+
+def campaign_table(cells: Iterable[Cell]) -> dict[str, CampaignNoise]:
+    """Machine and load to what campaigns differ by; a kind of machines has the widest of its own.
+
+    A machine whose campaigns nobody repeated may be as wide as that, and is taken to differ by
+    REPEATS at least.
+    """
+    pairs = campaign_pairs(cells)
+    kinds = {pair.one[0].machine: pair.one[0].kind for pair in pairs}
+    table: dict[str, CampaignNoise] = {}
+    members: dict[str, list[CampaignNoise]] = {name: [] for name in (ANY, *_REGIMES)}
+    for (machine, load), spread in campaign_spreads(pairs).items():
+        noise = CampaignNoise(
+            deviation=_rounded(spread.deviation), df=spread.df, pairs=spread.pairs
+        )
+        table[campaign_name(machine, load)] = noise
+        for name in {ANY, kinds[machine] and machine_regime(kinds[machine], "")} - {""}:
+            members[name].append(noise)
+    for name, own in members.items():
+        table[name] = CampaignNoise(
+            deviation=max([REPEATS, *(noise.deviation for noise in own)]),
+            df=sum(noise.df for noise in own),
+            pairs=sum(noise.pairs for noise in own),
+        )
+    return table
 
 
 def single_run_table(groups: Sequence[Group], session: SessionNoise) -> dict[str, SingleRunNoise]:
@@ -113,7 +163,9 @@ def single_run_table(groups: Sequence[Group], session: SessionNoise) -> dict[str
     for group in groups:
         narrow, kind, _ = regime_names(group.regime(), group.residency)
         members.setdefault(kind, []).append(group)
-        members.setdefault(narrow, []).append(group)
+        # What nobody recorded is no regime: it would have a lower bar than what somebody did.
+        if group.residency != "unrecorded":
+            members.setdefault(narrow, []).append(group)
     machines = {name: _thresholds_by_machine(found) for name, found in members.items()}
     kinds = {group.regime() for group in groups}
     by_kind = {kind: [*machines[kind].values()] for kind in sorted(kinds)}
@@ -190,7 +242,8 @@ def _single_run_noise(
 
 
 def session_table(groups: Iterable[Group]) -> dict[str, SessionNoise]:
-    """Class with place of the dataset to what loads and sessions differ by; `any` for the others.
+    """Class with place of the dataset to what loads and sessions differ by; `any`, which is the
+    widest of them, for the others.
 
     Two campaigns of the same things on one machine give one estimate: the mean, over the things, of
     half their squared distance, less what the scatter within the groups explains. Things measured
@@ -204,12 +257,15 @@ def session_table(groups: Iterable[Group]) -> dict[str, SessionNoise]:
     total = math.fsum(df * variance for df, variance in known)
     df = sum(df for df, _ in known)
     overall = max(total / df, 0.0) if df else 0.0
-    table = {ANY: SessionNoise(deviation=_rounded(math.sqrt(overall)), df=df, machines=len(known))}
+    table: dict[str, SessionNoise] = {}
     for place, own in sorted(by_class.items()):
         df = sum(df for df, _ in own)
         squares = math.fsum(df * variance for df, variance in own) + PRIOR_DF * overall
         deviation = _rounded(math.sqrt(max(squares / (df + PRIOR_DF), 0.0)))
         table[place] = SessionNoise(deviation=deviation, df=df, machines=len(own))
+    widest = max((noise.deviation for noise in table.values()), default=0.0)
+    df = sum(df for df, _ in known)
+    table[ANY] = SessionNoise(deviation=widest, df=df, machines=len(known))
     return table
 
 
@@ -255,22 +311,27 @@ MIN_GROUP = 2
 
 def tables(folders: Sequence[Path], executor: Executor) -> dict[Path, str]:
     """The tables of some bundles, as `tables_of`."""
-    return tables_of(group for found in executor.map(groups_in, folders) for group in found)
+    found = list(executor.map(repeated_in, folders))
+    groups = (group for own, _ in found for group in own)
+    return tables_of(groups, [cell for _, cells in found for cell in cells])
 
 
-def tables_of(groups: Iterable[Group]) -> dict[Path, str]:
+def tables_of(groups: Iterable[Group], cells: Iterable[Cell]) -> dict[Path, str]:
     """The file of each table to its text. Raises UsageError where little was repeated."""
     try:
-        noise = noise_table(groups)
+        noise = noise_table(groups, cells)
     except ValueError:
         raise UsageError("fewer than two machines of this archive ran anything twice") from None
     return {NOISE: _noise_text(noise), STUDENT: _table_text(student_quantiles())}
 
 
-def groups_in(folder: Path) -> list[Group]:
-    """The groups of a bundle; none of one that cannot be read, which `check` complains of."""
+def repeated_in(folder: Path) -> tuple[list[Group], list[Cell]]:
+    """The groups and the cells of a bundle; none of one that cannot be read, which `check`
+    complains of.
+    """
     bundle = assemble(folder.name, folder.name, read_folder(folder, folder.name)).bundle
-    return groups_of_result(result_record(bundle)) if bundle else []
+    result = result_record(bundle) if bundle else None
+    return (groups_of_result(result), cell_rows(result)) if result else ([], [])
 
 
 def groups_of_result(result: ResultRecord) -> list[Group]:

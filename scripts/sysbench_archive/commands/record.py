@@ -121,7 +121,7 @@ def record(
     shared = read_index(published).pages if published else []
     if missing := sorted(set(names) - {folder.name for folder in archive.bundles()}):
         raise UsageError(f"no such bundle in data/results: {', '.join(missing)}")
-    surveys = list(survey_archive(archive, store, today, executor))
+    surveys = survey_archive(archive, store, today, executor)
     chosen = [survey for survey in surveys if not names or survey.id in names]
     problems = sorted({problem for survey in chosen for problem in survey.problems})
     records, faults = read_records(archive)

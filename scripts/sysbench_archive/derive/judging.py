@@ -14,11 +14,11 @@ from sysbench_archive.comparability.differences import ComparedSide, compare_con
 from sysbench_archive.comparability.variables import further_variables
 from sysbench_archive.derive.bottleneck import shared_bottleneck
 from sysbench_archive.derive.cells import Cell, cells_of, failure_rates, sample_of
-from sysbench_archive.derive.servers import host_of
+from sysbench_archive.derive.servers import author_of, host_of, machine_key
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparability import CandidateComparability, Comparability
 from sysbench_archive.model.comparison import Bottleneck
-from sysbench_archive.model.result import ResultRecord, RunRecord, WorkloadRecord
+from sysbench_archive.model.result import Replication, ResultRecord, RunRecord, WorkloadRecord
 from sysbench_archive.model.slices import Stopping
 from sysbench_archive.verdicts.contrasts import (
     Contrast,
@@ -106,15 +106,31 @@ class SampledWorkload:
             residuals={} if is_counted else self.residuals,
             order=result.order,
             looks=looks_of(result.stopping),
+            replications=replications_of(result, workload, baseline, candidate),
             counted=is_counted,
             higher_is_better=METRICS[self.metric].direction != "lower",
             rate_limited=workload.rate_limited,
             # The first outside of the server that any cell of the pair met.
             bottleneck=next((each for each in met if each in POLICY.outside_bottlenecks), ""),
             blockers=tuple(compared.blockers),
-            unrecorded=tuple(compared.unrecorded),
         )
         return judge(self.samples[baseline], self.samples[candidate], context, pair)
+
+
+def replications_of(
+    result: ResultRecord, workload: WorkloadRecord, baseline: str, candidate: str
+) -> dict[int, list[Replication]]:
+    """Thread count to what other campaigns say of two servers, as ratios of these two."""
+    found: dict[int, list[Replication]] = {}
+    for each in result.replications:
+        if each.workload == workload.id and {each.baseline, each.candidate} == {
+            baseline,
+            candidate,
+        }:
+            ratio = each.ratio if each.baseline == baseline else 1 / each.ratio
+            turned = replace(each, baseline=baseline, candidate=candidate, ratio=ratio)
+            found.setdefault(each.threads, []).append(turned)
+    return found
 
 
 def sampled_workload(
@@ -159,5 +175,11 @@ def looks_of(stopping: Stopping | None) -> tuple[float, ...]:
 def server_noise(result: ResultRecord, workload: WorkloadRecord, server: str) -> Noise:
     """What runs of the same thing differ by on the machine of a server."""
     host = host_of(result, server)
-    residency = workload.place.get(server, "unrecorded")
-    return noise_of(host.kind, host.hardware_class.id, residency, workload.test)
+    return noise_of(
+        kind=host.kind,
+        hardware_class=host.hardware_class.id,
+        residency=workload.place.get(server, "unrecorded"),
+        test=workload.test,
+        machine=machine_key(host, author_of(result)),
+        load=workload.load,
+    )

@@ -87,6 +87,17 @@ class WithinRunThroughput(Record):
     """Longest stall, in seconds."""
 
 
+class OtherCampaign(Record):
+    """Another campaign on the same machine, apart in time, that has the contrast as well."""
+
+    bundle: str
+    """Its bundle."""
+    ratio: Number
+    """Candidate over baseline there."""
+    agrees: bool
+    """Whether it says the same, within both intervals together."""
+
+
 class ContrastRecord(Record, kw_only=True):
     """A headline contrast: candidate over baseline at a thread count named in advance."""
 
@@ -113,6 +124,8 @@ class ContrastRecord(Record, kw_only=True):
     """Upper end."""
     held: Literal[True] | UnsetType = UNSET
     """Whether runs of it are held, so that it has no direction; else absent."""
+    campaigns: list[OtherCampaign] | UnsetType = UNSET
+    """Other campaigns on the same machine that have it as well; absent where there are none."""
     resolvable: Number | None
     """Smallest difference these runs could have resolved, as a ratio less one."""
     n: Annotated[list[int], Meta(min_length=2, max_length=2)]

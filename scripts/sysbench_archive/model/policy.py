@@ -51,6 +51,17 @@ class SessionNoise(Record):
     """Machines with such campaigns."""
 
 
+class CampaignNoise(Record):
+    """How far campaigns of one machine lie apart in the same contrast."""
+
+    deviation: Number
+    """Root mean square of the difference of two campaigns; logarithms of ratios."""
+    df: int
+    """Servers they share, but for one of each pair of campaigns."""
+    pairs: int
+    """Contrasts that two campaigns made."""
+
+
 class NoiseTables(Record):
     """What `sysbench-archive calibrate` computes of repeated runs."""
 
@@ -58,6 +69,8 @@ class NoiseTables(Record):
     """By regime: kind of machine, with where the dataset lies where enough machines tell."""
     sessions: dict[str, SessionNoise]
     """By hardware class and where the dataset lies; `any` stands for those not listed."""
+    campaigns: dict[str, CampaignNoise]
+    """By machine and kind of load; by kind of machine and `any` for those not listed."""
 
 
 class NumeralLimits(Record, kw_only=True):
@@ -86,14 +99,10 @@ class VerdictPolicy(Record, kw_only=True):
     """How often the headline contrasts of one pair may call the same thing different, together."""
     power: Number
     """How often the difference that a verdict says the runs would have shown is found."""
-    blocks: int
-    """Blocks in which both sides ran, from which on a verdict counts as measured."""
-    rounds: int
-    """Rounds of slices in which both sides ran, from which on it does."""
+    repeats: Number
+    """What campaigns of a machine differ by at most where a verdict is measured; a logarithm."""
     trim: Number
     """Of the ratios of rounds, the share that is left out at either end."""
-    states: int
-    """Dataset loads, and server sessions, of each side from which on it does."""
     near: Number
     """A thread count within this factor of the processors is about their number."""
     over: list[int]

@@ -247,6 +247,28 @@ class HeldCell(Record):
     """The reason in words."""
 
 
+class Replication(Record, kw_only=True):
+    """What another campaign on the same machine, apart in time, says of a contrast of this one."""
+
+    workload: str
+    """Id of the workload."""
+    threads: int
+    """Client threads."""
+    baseline: str
+    """Id of a server."""
+    candidate: str
+    """Id of the other."""
+    bundle: str
+    """Id of the bundle with the other campaign."""
+    ratio: Number
+    """Candidate over baseline there."""
+    agrees: bool
+    """Whether both say the same: within both intervals together, and not the opposite."""
+    deviation: Number
+    """What two campaigns of the machine differ by under such a load: the root mean square, as a
+    logarithm of ratios."""
+
+
 class HostRecord(Record, kw_only=True):
     """A host, with what is derived from its facts."""
 
@@ -469,6 +491,8 @@ class ResultRecord(ResultFields, kw_only=True):
 
     held: list[HeldCell] = field(default_factory=list)
     """Cells that are held."""
+    replications: list[Replication] = field(default_factory=list)
+    """What other campaigns on the same machines say of its contrasts."""
     variables: VariableTable | None
     """Effective variables; null where no server dumped its."""
     runs: list[RunRecord]

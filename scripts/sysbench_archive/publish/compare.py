@@ -29,7 +29,7 @@ from sysbench_archive.model.base import MetricRecord, Number, Record
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck, Window
 from sysbench_archive.model.policy import PolicyRecord
-from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.model.result import Replication, ResultRecord
 from sysbench_archive.pages.comparison.panels import compare_address
 from sysbench_archive.verdicts.judging import look_quantile
 from sysbench_archive.verdicts.noise import Noise
@@ -94,6 +94,8 @@ class CompareRecord(Record):
     cells: list[CompareCell]
     residuals: dict[str, dict[int, Residual]]
     """Workload id and thread count to the noise pooled over servers."""
+    replications: list[Replication]
+    """What other campaigns on the same machines say of its contrasts."""
     quantiles: dict[str, list[float]] | UnsetType = UNSET
     """Quantiles of Student's t in place of the policy's, by number of headline contrasts, where
     figures were looked at while they were measured; else absent.
@@ -136,6 +138,7 @@ def compare_record(result: ResultRecord) -> CompareRecord:
         metrics=[metric_record(name) for name in sorted({cell.metric for cell in cells})],
         cells=cells,
         residuals={each.workload.id: dict(each.residuals) for each in sampled},
+        replications=result.replications,
         quantiles=_quantiles(result),
     )
 

@@ -6,11 +6,13 @@ each other. Runs held to a rate or offered a load have no throughput of their ow
 
 from __future__ import annotations
 
+import hashlib
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, variance
 from typing import Annotated, Any, Literal
 
+from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.derive.cells import cells_of, sample_of
 from sysbench_archive.derive.entries import storage_kinds
 from sysbench_archive.derive.residency import dataset_mib, residency_of
@@ -18,12 +20,25 @@ from sysbench_archive.derive.servers import author_of, machine_key, regime_of
 from sysbench_archive.metrics import METRICS, throughput_metric
 from sysbench_archive.model.base import Number, Record, example
 from sysbench_archive.model.bundle import Load
+from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Window
 from sysbench_archive.model.counted import Regime
-from sysbench_archive.model.result import Residency, ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.model.result import (
+    Residency,
+    ResultRecord,
+    RunRecord,
+    ServerRecord,
+    WorkloadRecord,
+)
 from sysbench_archive.verdicts.settled import LATER
 
 _PRINTED = ("raw-output", "linked-output")
+_RELEASE = ("product", "version", "maturity", "variant", "build_package")
+_SETUP = {
+    field.name: field for field in FIELDS if field.name not in _RELEASE and field.group != "run"
+}
+"""Conditions of a setup: all but the release and how runs were ordered and repeated."""
+_KEY_LENGTH = 12
 
 
 class Measured(Record):
@@ -49,6 +64,8 @@ class Measured(Record):
     """Id of the host in its bundle."""
     machine: Annotated[str, example("0c3d5e7f9a1b")]
     """Key of what counts as one machine."""
+    kind: Annotated[str, example("bare-metal")]
+    """Kind of machine; empty where nobody recorded it."""
     machine_label: Annotated[str, example("HP DL380 G7")]
     """Maker and model of the machine; empty where nobody recorded them."""
     cpu_model: Annotated[str, example("AMD EPYC")]
@@ -112,6 +129,14 @@ class Cell(Measured):
     """Id of the client."""
     held: bool
     """Whether it is held, and so in no summary: the table of held cells says why."""
+    started: str
+    """When its first run started; where nobody recorded that, `day`."""
+    loaded: bool
+    """Whether each run says which load of the dataset it had, so that it is one of this bundle."""
+    setup: str
+    """Key of the conditions that are recorded and weigh in such a workload, the release apart;
+    empty where nobody recorded where the data lie.
+    """
     n: int
     """Runs."""
     log_mean: float
@@ -141,6 +166,7 @@ def cell_rows(result: ResultRecord) -> list[Cell]:
             "printed": result.evidence in _PRINTED,
             "host": host.id,
             "machine": machine_key(host, author),
+            "kind": host.kind,
             "machine_label": host.machine,
             "storage": storage_kinds(host),
             "hardware_class": host.hardware_class.id,
@@ -167,6 +193,7 @@ def _workload_cells(
     found = cells_of(runs, list(servers), metric)
     for server in result.servers:
         known = {**servers[server.id], **_workload_fields(result, workload, server)}
+        known["setup"] = setup_key(result.conditions, workload, server.id)
         for threads, cell in found[server.id].items():
             if cell.centre is not None:
                 logs = [math.log(value) for value in cell.values]
@@ -179,6 +206,8 @@ def _workload_cells(
                     metric=metric,
                     method="slices" if any(run.slices for run in cell.runs) else "runs",
                     held=any(run.held for run in cell.runs),
+                    started=_started(cell.runs) or known["day"],
+                    loaded=all(_is_loaded(run) for run in cell.runs),
                     n=len(logs),
                     log_mean=fmean(logs),
                     log_variance=variance(logs) if len(logs) > 1 else None,
@@ -186,6 +215,34 @@ def _workload_cells(
                     log_mean_last_three_quarters=fmean(later[0].logs()) if later[0] else None,
                     log_mean_last_half=fmean(later[1].logs()) if later[1] else None,
                 )
+
+
+def _started(runs: Sequence[RunRecord]) -> str:
+    """When the first of them started; empty where nobody recorded it of all."""
+    starts = [str(run.stated.get("started") or "") for run in runs]
+    return min(starts)
+
+
+def _is_loaded(run: RunRecord) -> bool:
+    return run.load is not None or bool(run.slices and None not in run.slices.loads)
+
+
+def setup_key(conditions: Conditions, workload: WorkloadRecord, server: str) -> str:
+    """A key of the recorded conditions of a server under a workload that weigh there.
+
+    What is not recorded is no part of it, so that cells are of one setup only where as much is
+    recorded of each.
+    """
+    if workload.place[server] == "unrecorded":
+        return ""
+    known = conditions.servers[server] | conditions.workloads[workload.id]
+    weighing = sorted(
+        f"{name}\0{text}"
+        for name, condition in known.items()
+        if name in _SETUP and _SETUP[name].severity[workload.family] != "info"
+        if (text := condition if isinstance(condition, str) else condition.value)
+    )
+    return hashlib.sha256("\n".join(weighing).encode()).hexdigest()[:_KEY_LENGTH]
 
 
 def _server_fields(server: ServerRecord) -> dict[str, Any]:

@@ -112,10 +112,8 @@ Sides = tuple[str, str]
 class Contrast:
     """A candidate over a baseline. `log` is on the logarithmic scale.
 
-    `n` has the runs of the candidate first, then those of the baseline. `loads` and `sessions` are
-    those of the side that has fewer, None where they are not recorded. `order` says whether each
-    side ran first in some block: "varied", "fixed", or "" where nobody recorded it.
-    `session_error` is the standard error by what sessions differ by and the runs do not show.
+    `n` has the runs of the candidate first, then those of the baseline. `session_error` is the
+    standard error by what sessions and campaigns differ by and the runs do not show.
     Where it is `sliced`, `n` are rounds that both sides have, and `log` is a trimmed mean. It is
     `held` where a side is. `window` is where all runs of both were settled; `log` is over that, or
     where it is never over whole runs, as `whole` always is.
@@ -125,9 +123,6 @@ class Contrast:
     log: Estimate
     n: tuple[int, int]
     paired: bool
-    order: str = ""
-    loads: int | None = None
-    sessions: int | None = None
     session_error: float = 0.0
     sliced: bool = False
     held: bool = False
@@ -185,10 +180,9 @@ def contrast_of(
         log=log,
         n=(len(candidate.runs), len(baseline.runs)),
         paired=bool(pairs),
-        order=order,
-        loads=_fewer(candidate.loads(), baseline.loads()),
-        sessions=_fewer(candidate.sessions(), baseline.sessions()),
-        session_error=math.sqrt(unsampled) * context.noise.session if context else 0.0,
+        session_error=_beyond_runs(unsampled * context.noise.session**2, context)
+        if context
+        else 0.0,
         held=baseline.held or candidate.held,
         window=window,
         whole=whole,
@@ -226,10 +220,7 @@ def _contrast_of_slices(
         log=log,
         n=(len(pairs), len(pairs)),
         paired=len(pairs) > 1,
-        order=_order_of(pairs, context.order if context else ""),
-        loads=_fewer(above.loads(), below.loads()),
-        sessions=_fewer(above.sessions(), below.sessions()),
-        session_error=math.sqrt(unsampled * variance),
+        session_error=_beyond_runs(unsampled * variance, context),
         sliced=True,
         held=baseline.held or candidate.held,
         whole=log.centre,
@@ -268,8 +259,9 @@ def _order_of(pairs: Sequence[tuple[SampledRun, SampledRun]], stated: str) -> st
     return _STATED_ORDERS.get(stated, "")
 
 
-def _fewer(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else min(one, other)
+def _beyond_runs(sessions: float, context: VerdictContext | None) -> float:
+    """The standard error by a variance of sessions, and by what campaigns differ by."""
+    return math.hypot(math.sqrt(sessions), context.noise.campaign if context else 0.0)
 
 
 def _unsampled_states(baseline: Sample, candidate: Sample, *, drifts: bool) -> float:

@@ -18,6 +18,7 @@ from sysbench_archive.model.comparison import (
     ContrastRecord,
     Direction,
     EvidenceStatus,
+    OtherCampaign,
     ThreadRole,
 )
 from sysbench_archive.statistics.distributions import t_quantile
@@ -32,8 +33,9 @@ from sysbench_archive.verdicts.policy import (
     student_quantile,
     whole_df,
 )
-from sysbench_archive.verdicts.slices import MIN_ROUNDS
-from sysbench_archive.words.phrases import WORDS, listed
+from sysbench_archive.words.differences import difference_text
+from sysbench_archive.words.numbers import percent_up
+from sysbench_archive.words.phrases import WORDS, threads_of
 
 MARGIN_LOG, CLEAR_LOG = math.log1p(MARGIN), math.log1p(POLICY.clear)
 
@@ -120,6 +122,11 @@ def _headline_contrast(
         df=whole_df(contrast.log.df) if has_noise else 0,
         session_error=contrast.session_error if has_noise else None,
         held=contrast.held or UNSET,
+        campaigns=[
+            OtherCampaign(bundle=each.bundle, ratio=each.ratio, agrees=each.agrees)
+            for each in context.replications.get(contrast.threads, ())
+        ]
+        or UNSET,
     )
 
 
@@ -271,51 +278,35 @@ def direction_together(directions: Collection[Direction], context: VerdictContex
 
 
 def status_of(context: VerdictContext, limitations: Sequence[str]) -> EvidenceStatus:
-    """Reported where figures are published ones, measured where nothing limits it."""
-    if context.published:
-        return "reported"
-    return "indicative" if limitations else "measured"
+    """Measured where nothing limits it, else reported where figures are published ones."""
+    if not limitations:
+        return "measured"
+    return "reported" if context.published else "indicative"
 
 
 def limitations_of(contrasts: Sequence[Contrast], context: VerdictContext) -> Iterator[str]:
-    """Why the status is not higher, as fragments of a sentence."""
-    if context.published:
-        yield WORDS["cap-published"]
-        return
+    """Why nothing is measured, as fragments of a sentence.
+
+    A contrast is measured where another campaign on the machine, apart in time, found it as well,
+    and campaigns there repeat: how one of them took turns, or how often it ran, cannot show what
+    the next one will be like.
+    """
     if not contrasts:
         yield WORDS["reason-nothing"]
-    if any(c.single for c in contrasts):
-        yield WORDS["cap-single"]
-    repeated = [c for c in contrasts if not c.single]
-    # Counts need no turns, but several states.
-    if not context.counted and not all(c.paired for c in repeated):
-        yield WORDS["cap-turns"]
-    yield from _limitations_of_runs(contrasts)
-    yield from _limitations_of_states([c for c in repeated if c.paired or context.counted])
-    if context.unrecorded:
-        yield WORDS["cap-unrecorded"].format(fields=listed(context.unrecorded))
-
-
-def _limitations_of_runs(contrasts: Sequence[Contrast]) -> Iterator[str]:
-    """What is too few, rounds of slices or blocks, and what the order of blocks lacks."""
-    rounds = min((c.n[0] for c in contrasts if c.sliced), default=MIN_ROUNDS)
-    if rounds < MIN_ROUNDS:
-        yield WORDS["cap-rounds"].format(count=rounds, wanted=MIN_ROUNDS)
-    blocks = min((c.n[0] for c in contrasts if c.paired and not c.sliced), default=POLICY.blocks)
-    if blocks < POLICY.blocks:
-        yield WORDS["cap-blocks"].format(count=blocks, wanted=POLICY.blocks)
-    orders = {contrast.order for contrast in contrasts if contrast.paired}
-    if "fixed" in orders:
-        yield WORDS["cap-fixed"]
-    elif "" in orders:
-        yield WORDS["cap-order"]
-
-
-def _limitations_of_states(contrasts: Sequence[Contrast]) -> Iterator[str]:
-    """What the dataset loads and server sessions of repeated runs lack."""
-    for name in ("loads", "sessions") if contrasts else ():
-        counts = [getattr(contrast, name) for contrast in contrasts]
-        if None in counts:
-            yield WORDS[f"cap-{name}-unrecorded"]
-        elif min(counts) < POLICY.states:
-            yield WORDS[f"cap-{name}"]
+        return
+    found = {c.threads: context.replications.get(c.threads, ()) for c in contrasts}
+    alone = [threads for threads, others in found.items() if not others]
+    if alone:
+        if context.published or any(c.single for c in contrasts):
+            yield WORDS["cap-published" if context.published else "cap-single"]
+        yield WORDS["cap-alone"].format(place=WORDS["at"].format(place=threads_of(alone)))
+    others = [(threads, other) for threads, each in found.items() for other in each]
+    for threads, other in others:
+        if not other.agrees:
+            place = WORDS["at"].format(place=threads_of([threads]))
+            yield WORDS["cap-disagrees"].format(
+                difference=difference_text(other.ratio), place=place, bundle=other.bundle
+            )
+    widest = max((other.deviation for _, other in others), default=0.0)
+    if widest > POLICY.repeats:
+        yield WORDS["cap-spread"].format(percent=percent_up(math.expm1(widest)))

@@ -10,7 +10,7 @@ and `noise.json`, how far runs of the same thing lie apart.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,8 +18,9 @@ from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import Bottleneck
 from sysbench_archive.model.policy import VerdictPolicy
-from sysbench_archive.verdicts.noise import NOISE_TABLES, Noise
-from sysbench_archive.verdicts.slices import MIN_ROUNDS, TRIM
+from sysbench_archive.model.result import Replication
+from sysbench_archive.verdicts.noise import NOISE_TABLES, REPEATS, Noise
+from sysbench_archive.verdicts.slices import TRIM
 from sysbench_archive.words.numbers import LIMITS
 from sysbench_archive.words.phrases import DIRECTIONS, MOST_LISTED, STATUSES, WORDS
 
@@ -33,10 +34,8 @@ POLICY = VerdictPolicy(
     clear=0.10,
     alpha=0.04,
     power=0.8,
-    blocks=3,
-    rounds=MIN_ROUNDS,
+    repeats=REPEATS,
     trim=TRIM,
-    states=2,
     near=2.0,
     over=[4, 2],
     # A factor of a million: two blocks can leave an endless interval.
@@ -84,11 +83,11 @@ class VerdictContext:
     `evidence` is that of the bundle; `cpus` the processors of the server's machine, None where
     nobody recorded them; `noise` what runs of the same thing differ by there. `residuals` are
     pooled over the servers of the campaign, by thread count; `order` is what the campaign states.
-    `blockers` are labels of what makes the sides not comparable, `unrecorded` of what matters and
-    is not known. `looks` are the shares of the campaign behind each look at its figures while it
-    was measured; none where its length was fixed beforehand. `counted` are instructions: more or
-    fewer, never slower or faster, and no drift of the machine from which blocks would have to
-    shield them.
+    `blockers` are labels of what makes the sides not comparable. `looks` are the shares of the
+    campaign behind each look at its figures while it was measured; none where its length was fixed
+    beforehand. `replications` are by thread count what other campaigns of the machine say.
+    `counted` are instructions: more or fewer, never slower or faster, and no drift of the machine
+    from which blocks would have to shield them.
     """
 
     evidence: Evidence
@@ -101,8 +100,8 @@ class VerdictContext:
     rate_limited: bool = False
     bottleneck: Bottleneck = ""
     blockers: tuple[str, ...] = ()
-    unrecorded: tuple[str, ...] = ()
     looks: tuple[float, ...] = ()
+    replications: Mapping[int, Sequence[Replication]] = field(default_factory=dict)
 
     @property
     def published(self) -> bool:

@@ -19,8 +19,6 @@ from sysbench_archive.statistics import Estimate, mean_estimate
 
 TRIM = 0.2
 """Of the ratios, the share that is left out at either end."""
-MIN_ROUNDS = 20
-"""Rounds in which both sides ran, from which on a verdict counts as measured."""
 
 
 def trimmed_estimate(values: Sequence[float], share: float = TRIM) -> Estimate:

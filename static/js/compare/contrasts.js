@@ -29,12 +29,12 @@ add their own variance.
 
 /**
  * What the campaign says of its noise: the order it states, the residuals it pools, by thread count,
- * the ids of baseline and candidate among its servers, and the noise of sessions.
+ * the ids of baseline and candidate among its servers, and the noise of sessions and campaigns.
  * @typedef {object} Campaign
  * @property {string} order
  * @property {Partial<Record<string, Residual>>} residuals
  * @property {[string, string]} servers
- * @property {{session: number}} noise
+ * @property {{session: number, campaign: number}} noise
  * @property {number} trim What is left out at either end of the ratios of rounds, as a share.
  * @property {Record<string, number[]>} [quantiles] In place of the policy's, where figures were looked at while they were measured.
  */
@@ -46,10 +46,7 @@ add their own variance.
  * @property {Estimate} log Of the logarithm of the ratio.
  * @property {[number, number]} n Runs of the candidate, of the baseline.
  * @property {boolean} paired
- * @property {string} order "varied" where each side ran first in some block, "fixed", or empty.
- * @property {number | null} loads Of the side with fewer; null where they are not recorded.
- * @property {number | null} sessions
- * @property {number} sessionError Standard error by what sessions differ by and the runs do not show.
+ * @property {number} sessionError Standard error by what sessions and campaigns differ by and the runs do not show.
  * @property {boolean} sliced Whether `n` are rounds of slices.
  * @property {boolean} held Whether a side is held.
  * @property {Window} window Where all runs of both were settled: the part that `log` is of, whole runs where it is never.
@@ -97,9 +94,8 @@ function contrastOfRuns(threads, [baseline, candidate], campaign, isWhole) {
   /** @type {[number, number]} */
   const n = [candidate.length, baseline.length];
   return {
-    threads, n, paired: pairs.length > 0, order,
-    log, sessionError: Math.sqrt(unsampled) * campaign.noise.session,
-    loads: fewer(loadsOf(candidate), loadsOf(baseline)), sessions: fewer(sessionsOf(candidate), sessionsOf(baseline)),
+    threads, n, paired: pairs.length > 0,
+    log, sessionError: Math.hypot(Math.sqrt(unsampled) * campaign.noise.session, campaign.noise.campaign),
     sliced: false, held: isHeld(baseline, candidate),
   };
 }
@@ -134,9 +130,9 @@ function contrastOfSlices(threads, baseline, candidate, campaign) {
   const [own, other] = sides.map((side) => Math.min(loadsOf(side) ?? 1, sessionsOf(side) ?? 1));
   const log = trimmedOf(ratios, campaign.trim);
   return {
-    threads, n: [pairs.length, pairs.length], paired: pairs.length > 1, order: orderOf(pairs, campaign.order),
-    log, whole: log.mean, window: "whole", sessionError: Math.sqrt(((1 / own + 1 / other) / 2) * variance),
-    loads: fewer(loadsOf(sides[0]), loadsOf(sides[1])), sessions: fewer(sessionsOf(sides[0]), sessionsOf(sides[1])),
+    threads, n: [pairs.length, pairs.length], paired: pairs.length > 1,
+    log, whole: log.mean, window: "whole",
+    sessionError: Math.hypot(Math.sqrt(((1 / own + 1 / other) / 2) * variance), campaign.noise.campaign),
     sliced: true, held: isHeld(baseline, candidate),
   };
 }
@@ -243,11 +239,6 @@ function sessionsOf(sample) {
 /** @param {(number | string | null)[]} values */
 function countKnown(values) {
   return values.includes(null) ? null : new Set(values).size;
-}
-
-/** @param {number | null} one @param {number | null} other */
-function fewer(one, other) {
-  return one === null || other === null ? null : Math.min(one, other);
 }
 
 /** @param {Sample} sample */

@@ -51,7 +51,7 @@ export function judgeSides(sides, policy) {
   const [baseline, ...candidates] = sides;
   const verdicts = candidates.map((side, at) => {
     const labels = { baseline: baseline.label, candidate: side.label };
-    const context = contextOf(baseline, side, comparability.candidates[at], policy.verdicts);
+    const context = contextOf(baseline, side, comparability.candidates[at].blockers, policy.verdicts);
     return verdictOf(samplesOf(baseline), samplesBeside(baseline, side), context, policy.verdicts, labels);
   });
   const metrics = new Set(sides.map(({ metric }) => metric.name));
@@ -104,24 +104,44 @@ function isOneCampaign({ bundle, origin }, candidate) {
  * What a verdict of these two is reached under.
  * @param {Side} baseline
  * @param {Side} candidate
- * @param {CandidateComparability} comparability
+ * @param {CandidateComparability["blockers"]} blockers
  * @param {VerdictPolicy} policy
  * @returns {Context}
  */
-function contextOf(baseline, candidate, { blockers, unrecorded }, policy) {
+function contextOf(baseline, candidate, blockers, policy) {
   const { server, workload, bundle, metric, cpus, noise } = baseline;
   const other = metric.name === candidate.metric.name ? [] : [`${metric.label} and ${candidate.metric.label}`];
   return {
     evidence: bundle.evidence, cpus, threshold: noise.threshold,
     higherIsBetter: metric.direction !== "lower", rateLimited: workload.rate_limited || candidate.workload.rate_limited,
-    bottleneck: hidingBottleneck([baseline, candidate], policy), blockers: [...blockers, ...other], unrecorded,
-    separate: bundle.id !== candidate.bundle.id,
+    bottleneck: hidingBottleneck([baseline, candidate], policy), blockers: [...blockers, ...other],
+    separate: bundle.id !== candidate.bundle.id, replications: replicationsOf(baseline, candidate),
     campaign: {
       trim: policy.trim, ...(baseline.quantiles ? { quantiles: baseline.quantiles } : {}),
       order: baseline.order, noise, servers: [server.id, candidate.server.id],
       residuals: isOfBaseline(baseline, candidate) ? baseline.residuals : NO_RESIDUALS,
     },
   };
+}
+
+/**
+ * What other campaigns say of two sides of one result, as ratios of these two, by thread count.
+ * @param {Side} baseline
+ * @param {Side} candidate
+ * @returns {Context["replications"]}
+ */
+function replicationsOf(baseline, candidate) {
+  /** @type {Context["replications"]} */
+  const found = new Map();
+  if (!isOfBaseline(baseline, candidate) || !candidate.replications.length) return found;
+  const [below, above] = [baseline.server.id, candidate.server.id];
+  for (const each of baseline.replications) {
+    const turned = each.baseline === above && each.candidate === below;
+    if (!turned && !(each.baseline === below && each.candidate === above)) continue;
+    const other = turned ? { ...each, ratio: 1 / each.ratio } : each;
+    found.set(each.threads, [...(found.get(each.threads) ?? []), other]);
+  }
+  return found;
 }
 
 /**

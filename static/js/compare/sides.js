@@ -5,7 +5,7 @@ it. What cannot be had is said in a sentence, and the other sides are shown with
 /** @import { AskedSide } from "./address.js" */
 /** @import { Conditions } from "./comparability.js" */
 /** @import { Sample } from "./contrasts.js" */
-/** @import { CompareCell, CompareRecord, MetricRecord, Noise, PublishedResult, Residual, ServerRecord, WorkloadRecord } from "../records.js" */
+/** @import { CompareCell, CompareRecord, MetricRecord, Noise, PublishedResult, Replication, Residual, ServerRecord, WorkloadRecord } from "../records.js" */
 
 /** @typedef {(path: string) => Promise<unknown>} FetchFile Reads a site-relative path; null where there is no file. */
 
@@ -20,6 +20,7 @@ it. What cannot be had is said in a sentence, and the other sides are shown with
  * @property {string} order Order of its campaign's runs; empty where nobody recorded it.
  * @property {Record<string, number[]>} [quantiles] Of Student's t, in place of the policy's.
  * @property {Partial<Record<string, Residual>>} residuals Noise pooled over servers, by thread count.
+ * @property {Replication[]} replications What other campaigns on its machine say of the workload's contrasts.
  * @property {ServerRecord} server
  * @property {WorkloadRecord} workload
  * @property {number | null} cpus Hardware threads of its machine.
@@ -131,6 +132,8 @@ function sideOf(asked, { result, figures }) {
     conditions: { ...figures.conditions.workloads[workload.id], ...figures.conditions.servers[server.id] },
     ...(figures.quantiles ? { quantiles: figures.quantiles } : {}),
     residuals: figures.residuals[workload.id],
+    // Of a single run no other campaign says anything.
+    replications: asked.kind === "r" ? [] : figures.replications.filter((each) => each.workload === workload.id),
     ...(asked.kind === "r" ? { run: asked.run } : {}),
     cells: new Map(cells.map((cell) => [cell.threads, {
       sample: cell.values.map((figure, at) => ({

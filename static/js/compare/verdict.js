@@ -4,7 +4,7 @@ every number, table and word from /policy.json.
 */
 /** @import { Campaign, Contrast, Sample } from "./contrasts.js" */
 /** @import { Labels } from "./wording.js" */
-/** @import { CompareCell, PublishedResult, VerdictPolicy } from "../records.js" */
+/** @import { CompareCell, PublishedResult, Replication, VerdictPolicy } from "../records.js" */
 import { contrastOf } from "./contrasts.js";
 import { Wording } from "./wording.js";
 
@@ -23,7 +23,7 @@ import { Wording } from "./wording.js";
  * @property {CompareCell["bottleneck"]} bottleneck Outside of the server, that can hide a difference; else empty.
  * @property {string[]} blockers Labels of what makes the sides not comparable.
  * @property {boolean} separate Whether they stand in two results.
- * @property {string[]} unrecorded Labels of what weighs and was not recorded.
+ * @property {Map<number, Replication[]>} replications By thread count, what other campaigns on the machine say.
  * @property {Campaign} campaign What the campaign says of its noise.
  */
 
@@ -72,9 +72,9 @@ export function verdictOf(baseline, candidate, context, policy, labels) {
   });
   const headline = judged.filter(({ contrast }) => counts.has(contrast.threads));
   const direction = directionOfAll(headline, context);
-  const limitations = wording.isPublished ? [policy.words["cap-published"]] : limitationsOf(headline.map(({ contrast }) => contrast), wording);
+  const limitations = limitationsOf(headline.map(({ contrast }) => contrast), wording);
   /** @type {EvidenceStatus} */
-  const status = wording.isPublished ? "reported" : limitations.length ? "indicative" : "measured";
+  const status = !limitations.length ? "measured" : wording.isPublished ? "reported" : "indicative";
   return {
     direction, status, limitations, sentence: wording.sentence({ direction, status, headline }),
     headline: headline.map((one) => ({ threads: one.contrast.threads, direction: one.direction, text: wording.entry(one) })),
@@ -144,30 +144,27 @@ function directionOfAll(headline, { blockers }) {
 }
 
 /**
- * The limitations of the evidence, as sentences: why its status is not higher.
+ * Why nothing is measured, as fragments of a sentence: a contrast is where another campaign on the machine
+ * found it as well, and campaigns there repeat.
  * @param {Contrast[]} contrasts Of the headline.
  * @param {Wording} wording
  */
 function limitationsOf(contrasts, wording) {
-  const { context, policy: { words, blocks, rounds, states } } = wording;
-  const paired = contrasts.filter((contrast) => contrast.paired);
-  const fewestRounds = Math.min(...contrasts.filter(({ sliced }) => sliced).map(({ n }) => n[0]), rounds);
-  const fewest = Math.min(...paired.filter(({ sliced }) => !sliced).map(({ n }) => n[0]), blocks);
-  const found = [];
-  if (!contrasts.length) found.push(words["reason-nothing"]);
-  if (contrasts.some(({ log }) => log.standardError === null)) found.push(words["cap-single"]);
-  if (context.separate) found.push(words["cap-separate"]);
-  else if (contrasts.some((contrast) => contrast.log.standardError !== null && !contrast.paired)) found.push(words["cap-turns"]);
-  if (fewestRounds < rounds) found.push(wording.phrase("cap-rounds", { count: fewestRounds, wanted: rounds }));
-  if (fewest < blocks) found.push(wording.phrase("cap-blocks", { count: fewest, wanted: blocks }));
-  if (paired.some(({ order }) => order === "fixed")) found.push(words["cap-fixed"]);
-  else if (paired.some(({ order }) => order === "")) found.push(words["cap-order"]);
-  for (const name of /** @type {const} */ (["loads", "sessions"])) {
-    const counts = paired.map((contrast) => contrast[name]);
-    if (counts.includes(null)) found.push(words[`cap-${name}-unrecorded`]);
-    else if (counts.some((count) => count !== null && count < states)) found.push(words[`cap-${name}`]);
+  const { context, isPublished, policy: { words, repeats } } = wording;
+  if (!contrasts.length) return [words["reason-nothing"]];
+  const found = context.separate ? [words["cap-separate"]] : [];
+  const alone = contrasts.map(({ threads }) => threads).filter((threads) => !context.replications.has(threads));
+  if (alone.length) {
+    if (isPublished) found.push(words["cap-published"]);
+    else if (contrasts.some(({ log }) => log.standardError === null)) found.push(words["cap-single"]);
+    found.push(wording.phrase("cap-alone", { place: wording.at(alone) }));
   }
-  if (context.unrecorded.length) found.push(wording.phrase("cap-unrecorded", { fields: wording.listed(context.unrecorded) }));
+  const others = contrasts.flatMap(({ threads }) => context.replications.get(threads) ?? []);
+  for (const { threads, ratio, bundle } of others.filter(({ agrees }) => !agrees)) {
+    found.push(wording.phrase("cap-disagrees", { difference: wording.difference(ratio), place: wording.at([threads]), bundle }));
+  }
+  const widest = Math.max(...others.map(({ deviation }) => deviation), 0);
+  if (widest > repeats) found.push(wording.phrase("cap-spread", { percent: wording.percentUp(Math.expm1(widest)) }));
   return found;
 }
 

@@ -221,6 +221,14 @@ export class Wording {
   }
 
   /**
+   * Where: at some thread counts.
+   * @param {number[]} counts
+   */
+  at(counts) {
+    return this.phrase("at", { place: this.threads(counts) });
+  }
+
+  /**
    * The thread counts of a finding, with what the figures leave open at all of them.
    * @param {Found} found
    * @param {HeadlineContrast[]} group
