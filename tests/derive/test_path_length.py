@@ -103,9 +103,9 @@ def test_products_share_an_axis_on_which_one_is() -> None:
 @pytest.mark.parametrize(
     ("newest", "sentence"),
     [
-        (60_000, "mysql 9.7.4 executes 50 % more instructions than mysql 5.6.24."),
-        (30_000, "mysql 9.7.4 executes 25 % fewer instructions than mysql 5.6.24."),
-        (140_000, "mysql 9.7.4 executes 3.5 times the instructions of mysql 5.6.24."),
+        (60_000, "mysql 9.7.4 executes more instructions than mysql 5.6.24: +50 %."),
+        (30_000, "mysql 9.7.4 executes fewer instructions than mysql 5.6.24: \N{MINUS SIGN}25 %."),
+        (140_000, "mysql 9.7.4 executes more instructions than mysql 5.6.24: 3.5 times."),
         (
             41_000,
             (
@@ -123,7 +123,7 @@ def test_what_is_said_of_the_newest_has_the_noise_of_counts(newest: int, sentenc
 def test_what_is_said_of_counts_on_copies_has_their_noise() -> None:
     copies = [count("9.7.4", 41_000, start="copy"), *DECADE[1:]]
     (line,) = panel_of(copies).lines
-    assert line.finding == "mysql 9.7.4 executes 2.5 % more instructions than mysql 5.6.24."
+    assert line.finding == "mysql 9.7.4 executes more instructions than mysql 5.6.24: +2.5 %."
 
 
 @pytest.mark.parametrize("factor", [1.0, 1.001, 1.5, 8.0, 90.0])

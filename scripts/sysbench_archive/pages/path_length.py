@@ -25,8 +25,10 @@ from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.result import ResultRecord, RunRecord
 from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.verdicts.counted import counted_noise
-from sysbench_archive.words.differences import is_in_times
-from sysbench_archive.words.numbers import percent, percent_up, times_text
+from sysbench_archive.verdicts.policy import POLICY
+from sysbench_archive.words.differences import difference_text
+from sysbench_archive.words.numbers import percent_up
+from sysbench_archive.words.phrases import DIRECTIONS
 
 METRIC = "instructions_per_transaction"
 LEAST_RELEASES = 3
@@ -254,17 +256,15 @@ def _finding(reference: str, course: _Course) -> str:
     if release.label == reference:
         return f"{reference} is the newest release counted."
     if abs(math.log(ratio)) <= noise:
-        apart = percent_up(math.expm1(noise))
+        share = math.expm1(noise)
+        found = DIRECTIONS["no-clear-difference" if share <= POLICY.clear else "too-noisy"].lower()
         return (
-            f"{release.label} and {reference}: no clear difference"
-            f" (two runs of the same thing differ by up to {apart})."
-        )
-    if is_in_times(ratio):
-        return (
-            f"{release.label} executes {times_text(ratio)} times the instructions of {reference}."
+            f"{release.label} and {reference}: {found}"
+            f" (two runs of the same thing differ by up to {percent_up(share)})."
         )
     word = "more" if ratio > 1 else "fewer"
-    return f"{release.label} executes {percent(ratio - 1)} {word} instructions than {reference}."
+    change = difference_text(ratio)
+    return f"{release.label} executes {word} instructions than {reference}: {change}."
 
 
 def _line_of(product: str, reference: str, course: _Course, axis: _Axis) -> ReleaseLine:
