@@ -201,6 +201,7 @@ export interface Finding {
   advice: string;
   status: string;
   contrasts: FindingContrast[];
+  path: string;
 }
 
 export interface FindingContrast {
@@ -367,7 +368,7 @@ export interface PanelChart {
   kind: "efficiency" | "latency" | "load_p95" | "load_p99" | "ratio" | "spread" | "throughput";
   title: string;
   metric: MetricColumn;
-  x: "load" | "threads";
+  x: "load" | "pool" | "threads";
   log_x: boolean;
   sides: Side[];
   values: ChartMark[];

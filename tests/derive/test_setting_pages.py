@@ -35,7 +35,8 @@ def entry(ratio: float, direction: ContrastDirection, threads: int = 4) -> Contr
 
 def contrast(*strip: ContrastRecord, **fields: str) -> SettingContrast:
     known = {"baseline": "1", "candidate": "0", "workload": "OLTP write-only"} | fields
-    return SettingContrast(
+    return plain(
+        SettingContrast,
         bundle="a",
         variable="sync_binlog",
         servers=["x", "y"],

@@ -33,11 +33,13 @@ from sysbench_archive.pages.campaign import (
     campaigns_of,
     moved_campaigns,
 )
+from sysbench_archive.pages.effects import found_effects
 from sysbench_archive.pages.sources import ArchiveTerms
 from sysbench_archive.publish.citation import citation_record, comparison_work, pinned_work
 from sysbench_archive.publish.comparison_revisions import revision_briefs
 from sysbench_archive.publish.output import Output
 from sysbench_archive.publish.structured import compared_record
+from sysbench_archive.tables.effects import Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ def write_campaigns(
     terms: ArchiveTerms,
     base: str,
     pinned: Mapping[str, Pinned],
+    effects: Sequence[Effect],
     store: Store,
     executor: Executor,
     derived: Path,
@@ -141,6 +144,10 @@ def write_campaigns(
         [{name: works[name] for name in campaign.bundles} for campaign in gathered.campaigns],
         [terms.of(campaign.bundles) for campaign in gathered.campaigns],
         [pinned.get(campaign.slug) for campaign in gathered.campaigns],
+        [
+            [each for each in found_effects(effects) if each.path == campaign.path]
+            for campaign in gathered.campaigns
+        ],
     )
     written = WrittenCampaigns(Output(derived), [], {})
     for campaign, (output, finding, parts) in zip(gathered.campaigns, made, strict=True):
@@ -157,6 +164,7 @@ def write_campaign(
     works: Works,
     terms: DataTerms,
     own: Pinned | None = None,
+    effects: Sequence[Effect] = (),
     *,
     store: Store,
     derived: Path,
@@ -166,10 +174,11 @@ def write_campaign(
     """Write the record of a campaign's page and how it is cited, from its bundles' outcomes; its
     first finding, and the ids of the pages that continue it.
 
-    `own` are its recorded revisions, `pinned` addresses of the newest ones of its comparisons.
+    `own` are its recorded revisions, `effects` what was found over its bundles, `pinned` addresses
+    of the newest revisions of its comparisons.
     """
     comparisons = shown_by(campaign, keys.values(), store)
-    record = campaign_record(campaign, comparisons)
+    record = campaign_record(campaign, comparisons, effects)
     views = [replace(view, pinned=pinned.get(view.slug, "")) for view in record.views]
     record = replace(
         record,

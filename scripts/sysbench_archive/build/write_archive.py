@@ -75,6 +75,7 @@ from sysbench_archive.ledger.comparisons import ComparisonRows, file_of
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.listing import PageEntry, PageIndex
+from sysbench_archive.pages.effects import found_effects
 from sysbench_archive.pages.history import BundleHistory
 from sysbench_archive.pages.home import read_home
 from sysbench_archive.pages.sources import (
@@ -87,6 +88,7 @@ from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.output import Output, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.tables.comparisons import ApiContrast, contrast_rows
+from sysbench_archive.tables.effects import Effect, effects_of
 from sysbench_archive.tables.release_pairs import (
     ReleasePair,
     upgrade_documents,
@@ -201,6 +203,12 @@ def _contrasts(drawn: Sequence[Comparison], surveys: Sequence[Survey]) -> list[A
     return [*curated, *(row for survey in surveys for row in survey.contrasts)]
 
 
+def _effects(surveys: Sequence[Survey], gathered: CampaignPages) -> list[Effect]:
+    """What settings and builds change over series."""
+    homes = {name: campaign.slug for campaign in gathered.campaigns for name in campaign.bundles}
+    return effects_of((survey.settings for survey in surveys if survey.settings), homes)
+
+
 def _mentions(surveys: Sequence[Survey]) -> dict[str, SourceMention]:
     return {survey.id: survey.source for survey in surveys if survey.source}
 
@@ -245,11 +253,13 @@ def _shares(
     histories: Mapping[str, BundleHistory],
     successors: Successors,
     pinned: Mapping[str, Pinned],
+    effects: Sequence[Effect],
     store: Store,
     executor: Executor,
     last: Mapping[str, Written],
 ) -> WrittenShares:
     """Every bundle's record, comparisons and evidence, by the workers."""
+    found = found_effects(effects)
     shares = [
         Share(
             folder=archive.results / survey.id,
@@ -263,6 +273,7 @@ def _shares(
             notices=histories[survey.id].notices if survey.id in histories else (),
             successors=successors.get(survey.id, ()),
             pinned={e.slug: pinned[e.slug] for e in survey.comparisons if e.slug in pinned},
+            effects=[each for each in found if survey.id in each.bundles],
         )
         for survey in surveys
     ]
@@ -404,6 +415,7 @@ STEPS = (
     Step("pairs", pairs_of),
     Step("comparisons", _comparisons),
     Step("contrasts", _contrasts),
+    Step("effects", _effects),
     Step("mentions", _mentions),
     Step("sources", source_list),
     Step("terms", _terms),

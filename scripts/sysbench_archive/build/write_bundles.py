@@ -46,6 +46,7 @@ from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.comparison.charts import panel_charts
 from sysbench_archive.pages.comparison.page import ComparisonPage, comparability_reports
+from sysbench_archive.pages.effects import with_effects
 from sysbench_archive.pages.history import notices_of
 from sysbench_archive.pages.result import published_result, result_page
 from sysbench_archive.pages.sources import ArchiveTerms, SourceList, with_terms
@@ -71,6 +72,7 @@ from sysbench_archive.publish.structured import catalog_record, compared_record,
 from sysbench_archive.tables import row_lines
 from sysbench_archive.tables.bundles import bundle_document, bundle_rows
 from sysbench_archive.tables.database import rows_path
+from sysbench_archive.tables.effects import Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,8 @@ class Share:
 
     `work` is the bundle as it is cited, `terms` what its licence covers, `base` what citations
     begin with, `notices` what happened to the bundle since it was published, `successors` the
-    results that supersede it, `pinned` the recorded revisions of its comparisons.
+    results that supersede it, `pinned` the recorded revisions of its comparisons, `effects` what
+    was found over series that they are points of.
     """
 
     folder: Path
@@ -156,6 +159,7 @@ class Share:
     notices: Sequence[str] = ()
     successors: Sequence[Successor] = ()
     pinned: Mapping[str, Pinned] = field(default_factory=dict)
+    effects: Sequence[Effect] = ()
 
     def digest(self) -> str:
         """SHA-256 of everything the share is made from."""
@@ -244,6 +248,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
             reproduced=share.reproduced,
             notices=[*share.notices, *supersession_notices(comparison, successors)],
             pinned=share.pinned.get(comparison.slug),
+            effects=share.effects,
         )
     _write_charts(output, result.title, outcome.own_panels)
     return output
@@ -303,6 +308,7 @@ def write_comparison(
     reproduced: Reproduced,
     notices: Sequence[str],
     pinned: Pinned | None = None,
+    effects: Sequence[Effect] = (),
 ) -> None:
     """Write a comparison as its page and programs get it, its figures as a table, how it is cited,
     and the inputs of its charts and pictures.
@@ -316,6 +322,7 @@ def write_comparison(
     file = round_record(
         replace(
             comparison,
+            findings=with_effects(comparison, effects),
             notices=list(notices) or UNSET,
             reproduced_by=reproductions_at(reproduced, comparison.path),
         )

@@ -28,6 +28,7 @@ from sysbench_archive.pages.listing import listed_rows
 from sysbench_archive.pages.search import prose_documents, search_record
 from sysbench_archive.publish.output import Output
 from sysbench_archive.publish.pictures import card_inputs, cards
+from sysbench_archive.tables.effects import Effect
 from sysbench_archive.tables.release_pairs import ReleasePair, release_pairs
 
 MOST_LOOKED_AT = 40
@@ -50,12 +51,13 @@ def write_lists(
     campaigns: WrittenCampaigns,
     appearances: Mapping[str, Sequence[Reference]],
     pairs: Sequence[ReleasePair],
+    effects: Sequence[Effect],
     prose: Sequence[SearchDocument],
 ) -> WrittenLists:
     """Write every kind of page that spans bundles, the search and the schemas."""
     output = Output(derived)
     pages = page_entries(gathered.campaigns, campaigns.findings, comparisons)
-    listed = listed_of(surveys, comparisons, pages, appearances, pairs)
+    listed = listed_of(surveys, comparisons, pages, appearances, pairs, effects)
     titles: dict[str, str] = {}
     documents: list[SearchDocument] = []
     for kind in KINDS:
@@ -139,6 +141,7 @@ def listed_of(
     pages: Sequence[ComparisonEntry] = (),
     appearances: Mapping[str, Sequence[Reference]] | None = None,
     pairs: Sequence[ReleasePair] | None = None,
+    effects: Sequence[Effect] = (),
 ) -> Listed:
     """What such pages are made of; which there are does not depend on comparisons."""
     results = [survey.entry for survey in surveys if survey.entry]
@@ -152,6 +155,7 @@ def listed_of(
         classes=[record for survey in surveys for record in survey.classes],
         settings=[survey.settings for survey in surveys if survey.settings],
         held=[survey.held for survey in surveys if survey.held],
+        effects=effects,
         counted=[release for survey in surveys for release in survey.counted],
     )
 

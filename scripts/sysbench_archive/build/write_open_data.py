@@ -58,6 +58,7 @@ from sysbench_archive.tables.comparisons import (
     revision_row,
 )
 from sysbench_archive.tables.database import TABLES, check_tables, open_tables, rows_path
+from sysbench_archive.tables.effects import Effect
 from sysbench_archive.tables.ledger import event_rows
 from sysbench_archive.tables.release_pairs import ReleasePair
 from sysbench_archive.tables.sources import TableSourceRow
@@ -91,6 +92,7 @@ def open_data(
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
     contrasts: Sequence[ApiContrast],
+    effects: Sequence[Effect],
     surveys: Sequence[Survey],
     records: Mapping[str, Sequence[Row]],
     recorded: ComparisonRows,
@@ -107,6 +109,7 @@ def open_data(
         rows={
             "cells": [cell for survey in surveys for cell in survey.cells],
             "lines": pairs,
+            "effects": [round_record(point) for effect in effects for point in effect.points],
             "differences": [row for comparison in drawn for row in difference_rows(comparison)],
             **archive_rows(
                 sources.sources, mentions, records, recorded, comparisons, contrasts, base

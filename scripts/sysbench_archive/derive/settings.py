@@ -1,9 +1,10 @@
-"""What a result says of server settings: which values were used, and what changing one did.
+"""What a result says of server settings and builds: which values were used, what changing one did.
 
 What a setting does is told by pairs of servers of one result: the same product, version and
 machine, and of all that is recorded nothing differs but this setting. Servers whose settings are
 partly unrecorded count as alike in what nobody recorded of either. Settings of the binary log that
-apply to one side only come with the binary log, and are no difference of their own.
+apply to one side only come with the binary log, and are no difference of their own. Two builds of a
+release differ in nothing else than how they were built.
 
 A setting that the table of conditions knows goes by the first variable it is read from, and has the
 value that the table reads; any other has the value its option was given.
@@ -11,12 +12,17 @@ value that the table reads; any other has the value its option was given.
 
 from __future__ import annotations
 
+import hashlib
+import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from sysbench_archive.comparability.differences import (
     RULES,
+    SideConditions,
+    Status,
     find_difference,
     pair_sides,
     text_of,
@@ -25,14 +31,15 @@ from sysbench_archive.comparability.fields import of_bytes, of_mib
 from sysbench_archive.comparability.settings import DEFAULT_OF, spelled
 from sysbench_archive.comparability.table import FIELDS, NAMES, VARIABLE, variable_field
 from sysbench_archive.comparability.variables import is_setting
-from sysbench_archive.derive.judging import sampled_workload
+from sysbench_archive.derive.judging import SampledWorkload, sampled_workload, server_noise
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.metrics import METRICS, throughput_metric
-from sysbench_archive.model.base import Named, Record
+from sysbench_archive.model.base import Named, Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparability import ConditionDetail, Field
 from sysbench_archive.model.comparison import ContrastRecord, EvidenceStatus
 from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.verdicts.noise import PHYSICAL, machine_regime
 from sysbench_archive.verdicts.sentences import verdict_record
 
 
@@ -51,31 +58,59 @@ class ServerSetting(Record):
     """Labels of the servers; empty where they are all of the result's."""
 
 
+class RatioAt(Record):
+    """A ratio of runs that settled and are not held."""
+
+    threads: int
+    ratio: Number
+    runs: int
+    """Runs of the candidate."""
+
+
 class SettingContrast(Record):
-    """Two servers of one result that differ in one setting, and in nothing else that is recorded,
-    under one workload.
+    """Two servers of one result that differ in one setting, or in how they were built, and in
+    nothing else that is recorded, under one workload.
     """
 
     bundle: str
     """Id of the result."""
+    subject: Literal["setting", "build"]
+    """What differs."""
     variable: str
-    """Variable of the server."""
+    """Variable of the server; of a build the fact, as `build.pgo`."""
+    label: str
+    """Name of what differs, for readers."""
     servers: list[str]
     """Ids of the baseline and of the candidate."""
     baseline: str
     """Value of the baseline."""
     candidate: str
     """Value of the candidate."""
+    flushed: str
+    """Where the binary log itself differs, the `sync_binlog` of the side that has one."""
+    product: str
+    version: str
+    pool_mib: Number | None
+    """Buffer pool of both; null where it differs or was not recorded."""
+    alike: str
+    """Digest of all that is recorded of both sides and the workload but the buffer pool."""
     setup: str
     """Product and version of both servers, machine and buffer pool in short, as far as recorded."""
     workload: str
     """Title of the workload."""
+    workload_id: str
     path: str
     """Comparison that shows both."""
     status: EvidenceStatus
     """Evidence status."""
     strip: list[ContrastRecord]
     """What is found at each headline thread count."""
+    points: list[RatioAt]
+    """Candidate over baseline at each thread count where runs settled and are not held."""
+    session_error: Number | None
+    """Standard error of the logarithms of all points by what sessions differ by, which they share;
+    null where that was never measured for such machines.
+    """
 
 
 class ResultSettings(Record):
@@ -93,7 +128,12 @@ READ = {field.source[0]: field for field in FIELDS if field.subject == "setting"
 _SERVER_SUBJECTS = ("server", "setting", "host")
 _OF_THE_PAIR = ("variant",)
 """What differs with a setting by itself: the label that names the deviation."""
+_OF_A_POOL = (*_OF_THE_PAIR, "buffer_pool", "buffer_pool_instances", "campaign")
+"""What differs with the size of the buffer pool by itself, and between bundles of a series."""
+_BUILD = "build."
+"""How the source of a condition begins that says how a server was built."""
 _BINARY_LOG = "binary_log"
+_FLUSHES = "sync_binlog"
 _WITH_BINARY_LOG = "of binary log"
 
 
@@ -164,10 +204,29 @@ def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Setti
         verdict = sampled.verdict(baseline.id, candidate.id)
         named = [Named(id=server.id, label=server.label) for server in (baseline, candidate)]
         strip = verdict_record(verdict, baseline=named[0], candidate=named[1]).headline
+        pools = {server.buffer_pool_mib for server in (baseline, candidate)}
+        flushes = [
+            text_of(result.conditions.servers[server.id], _FLUSHES)
+            for server in (baseline, candidate)
+        ]
         if strip:
             yield SettingContrast(
                 bundle=result.id,
+                subject="setting" if field.subject == "setting" else "build",
                 variable=field.source[0],
+                label=field.label,
+                flushed="".join(flushes) if field.name == _BINARY_LOG else "",
+                product=baseline.product,
+                version=baseline.version,
+                pool_mib=pools.pop() if len(pools) == 1 else None,
+                alike=_digest_of_others(result, workload, (baseline, candidate)),
+                workload_id=workload.id,
+                points=[
+                    RatioAt(threads=threads, ratio=found.ratio, runs=found.n[0])
+                    for threads, found in verdict.contrasts.items()
+                    if not found.held and found.window != "never"
+                ],
+                session_error=_session_error(sampled, baseline, candidate),
                 servers=[baseline.id, candidate.id],
                 baseline=values[0],
                 candidate=values[1],
@@ -177,6 +236,42 @@ def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Setti
                 status=verdict.status,
                 strip=strip,
             )
+
+
+def _digest_of_others(
+    result: ResultRecord, workload: WorkloadRecord, servers: Sequence[ServerRecord]
+) -> str:
+    """SHA-256 of what is recorded of the sides and the workload, but the buffer pool."""
+    sides = [result.conditions.servers[server.id] for server in servers]
+    *servers_told, load = (
+        sorted(
+            (name, text_of(side, name))
+            for name in side
+            if name not in _OF_A_POOL and not name.startswith(RULES.identity)
+        )
+        for side in (*sides, result.conditions.workloads[workload.id])
+    )
+    # Either side may be the baseline.
+    told = [*sorted(servers_told), load]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _session_error(
+    sampled: SampledWorkload, baseline: ServerRecord, candidate: ServerRecord
+) -> float | None:
+    """All thread counts of a server share its sessions, so that what these differ by is in every
+    ratio alike. None on machines that other guests or growing tables disturb: how far their
+    sessions lie apart was not measured.
+    """
+    host = host_of(sampled.result, baseline.id)
+    if machine_regime(host.kind, sampled.workload.test) != PHYSICAL:
+        return None
+    states = [
+        min(sample.states() for sample in sampled.samples[server.id].values())
+        for server in (baseline, candidate)
+    ]
+    noise = server_noise(sampled.result, sampled.workload, baseline.id)
+    return noise.session * math.sqrt(math.fsum(1 / count for count in states))
 
 
 _Pair = tuple[ServerRecord, ServerRecord, Field, tuple[str, str]]
@@ -218,37 +313,39 @@ def _is_better_baseline(
 def _only_difference(
     result: ResultRecord, baseline: ServerRecord, candidate: ServerRecord
 ) -> tuple[Field, tuple[str, str]] | None:
-    """The setting that two servers of one product, version and machine differ in, if it is all."""
+    """The setting that two servers of one product, version and machine differ in, if it is all; of
+    builds the fact that the comparison is about.
+    """
     same = ("product", "version", "host")
     if any(getattr(baseline, name) != getattr(candidate, name) for name in same):
         return None
     sides = [result.conditions.servers[server.id] for server in (baseline, candidate)]
-    names = [
-        name
-        for name in dict.fromkeys((*sides[0], *sides[1]))
-        if text_of(sides[0], name) != text_of(sides[1], name)
-    ]
-    pair = pair_sides(*sides)
-    found = []
-    for name in names:
+    found = list(_differences(*sides))
+    if any(field.name == _BINARY_LOG for field, _ in found):
+        found = [each for each in found if each[0].reading != _WITH_BINARY_LOG]
+    is_build = all(field.source[0].startswith(_BUILD) for field, _ in found)
+    fields = [field for field, status in found if status == "intended" or not is_build]
+    if len(fields) != 1 or not (is_build or fields[0].subject == "setting"):
+        return None
+    values = text_of(sides[0], fields[0].name), text_of(sides[1], fields[0].name)
+    return (fields[0], values) if all(_is_known(value) for value in values) else None
+
+
+def _differences(one: SideConditions, other: SideConditions) -> Iterator[tuple[Field, Status]]:
+    """What is known of two servers and differs, and whether that is the point of it."""
+    pair = pair_sides(one, other)
+    for name in dict.fromkeys((*one, *other)):
+        if text_of(one, name) == text_of(other, name) or name in _OF_THE_PAIR:
+            continue
         field = _FIELDS.get(name)
         if name.startswith(VARIABLE):
             field = variable_field(name.removeprefix(VARIABLE))
-        if field is None or field.subject not in _SERVER_SUBJECTS or name in _OF_THE_PAIR:
+        if field is None or field.subject not in _SERVER_SUBJECTS:
             continue
         difference = find_difference(field, pair, "info")
-        if (
-            difference
-            and difference.status in ("differs", "intended")
-            and difference.note != "left"
-        ):
-            found.append(field)
-    if any(field.name == _BINARY_LOG for field in found):
-        found = [field for field in found if field.reading != _WITH_BINARY_LOG]
-    if len(found) != 1 or found[0].subject != "setting":
-        return None
-    values = text_of(sides[0], found[0].name), text_of(sides[1], found[0].name)
-    return (found[0], values) if all(_is_known(value) for value in values) else None
+        is_known = difference and difference.status in ("differs", "intended")
+        if difference and is_known and difference.note != "left":
+            yield field, difference.status
 
 
 def _is_known(value: str) -> bool:

@@ -316,6 +316,8 @@ class Finding(Record):
     """Weakest evidence status of what it speaks of; empty where it only quotes figures."""
     contrasts: list[FindingContrast] = field(default_factory=list)
     """What it speaks of; empty where somebody wrote it, or where it only quotes figures."""
+    path: str = ""
+    """Page with the series of measurements it speaks of; empty where it speaks of this page's."""
 
 
 ClaimOutcome = Literal["holds", "holds-in-part", "does-not-hold", "cannot-tell"]

@@ -35,6 +35,13 @@ from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.pages.comparison.findings import besides_of, findings_of
 from sysbench_archive.pages.comparison.panels import titles_apart
 from sysbench_archive.pages.comparison.states import digest_of_data
+from sysbench_archive.pages.effects import (
+    EffectView,
+    effect_finding,
+    effect_views,
+    is_answered,
+)
+from sysbench_archive.tables.effects import Effect
 from sysbench_archive.verdicts.policy import VERSION
 
 MOST_CELLS = 1_000
@@ -83,6 +90,8 @@ class CampaignRecord(Record, kw_only=True):
     """What it answers; empty where nobody asked."""
     findings: list[Finding]
     """What its page opens with."""
+    effects: list[EffectView] = field(default_factory=list)
+    """What settings and builds change over its bundles."""
     switches: list[CampaignSwitch]
     """In what its views differ."""
     views: list[CampaignView]
@@ -226,8 +235,12 @@ def campaign_state(campaign: Campaign, states: Mapping[str, ComparisonRow]) -> C
     )
 
 
-def campaign_record(campaign: Campaign, comparisons: Sequence[Comparison]) -> CampaignRecord:
-    """The record of a campaign from its comparisons, in the order of their slugs in it."""
+def campaign_record(
+    campaign: Campaign, comparisons: Sequence[Comparison], effects: Sequence[Effect] = ()
+) -> CampaignRecord:
+    """The record of a campaign from its comparisons, in the order of their slugs in it, and what
+    was found over its bundles.
+    """
     panels = [comparison.panels[0] for comparison in comparisons]
     columns = _columns(campaign, panels)
     switches = [
@@ -252,7 +265,14 @@ def campaign_record(campaign: Campaign, comparisons: Sequence[Comparison]) -> Ca
         path=campaign.path,
         title=campaign.title,
         question=campaign.question,
-        findings=findings_of(named, "workload" if len(campaign.members) == 1 else "case"),
+        findings=[
+            *(effect_finding(effect, campaign.path) for effect in effects),
+            *findings_of(
+                [panel for panel in named if not is_answered(panel, effects)],
+                "workload" if len(campaign.members) == 1 else "case",
+            ),
+        ],
+        effects=effect_views(effects),
         switches=switches,
         views=views,
         evidence=list(dict.fromkeys(panel.evidence for panel in panels)),

@@ -18,6 +18,7 @@ from sysbench_archive.derive.settings import ResultSettings
 from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import HardwareClassRecord
+from sysbench_archive.tables.effects import Effect
 from sysbench_archive.tables.release_pairs import ReleasePair
 
 SearchKind = Literal[
@@ -75,6 +76,7 @@ class Listed:
     settings: Sequence[ResultSettings]
     counted: Sequence[CountedRelease]
     held: Sequence[HeldBundle]
+    effects: Sequence[Effect] = ()
 
     @property
     def titles(self) -> dict[str, str]:

@@ -30,7 +30,15 @@ from sysbench_archive.derive.settings import (
 from sysbench_archive.model.base import Number, Record, Reference
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import ContrastRecord
+from sysbench_archive.pages.effects import (
+    EffectView,
+    effect_charts,
+    effect_text,
+    effect_views,
+    found_effects,
+)
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
+from sysbench_archive.tables.effects import Effect
 from sysbench_archive.verdicts.sentences import finding_at
 from sysbench_archive.words.differences import difference_text
 from sysbench_archive.words.phrases import STATUSES, count_text, first_of, threads_of
@@ -101,8 +109,12 @@ class SettingPage(Record):
     """Results that set it."""
     defaults: list[SettingDefault]
     """Defaults by release."""
+    effects: list[EffectView]
+    """What changing it does over buffer pools and threads, where that is found."""
     measured: list[SettingMeasured]
-    """Results in which only it differs."""
+    """Results in which only it differs; where nothing stands of a point of an effect it is left
+    out.
+    """
     values: list[UsedValue]
     """Values, those that most results chose first."""
 
@@ -130,15 +142,26 @@ LEAST_RESULTS = 2
 """Results that have to set a variable for it to have a page, where nothing was measured of it."""
 
 
-def settings_record(found: Iterable[ResultSettings], titles: Mapping[str, str]) -> SettingList:
+def settings_record(
+    found: Iterable[ResultSettings], titles: Mapping[str, str], effects: Sequence[Effect] = ()
+) -> SettingList:
     """The pages of settings: those with an effect measured here, and those that several results set
     to values of which there are several. `titles` are those of results by id.
     """
     found = list(found)
     uses = _by_variable(use for one in found for use in one.uses)
-    contrasts = _by_variable(contrast for one in found for contrast in one.contrasts)
+    contrasts = _by_variable(c for one in found for c in one.contrasts if c.subject == "setting")
+    over: dict[str, list[Effect]] = {}
+    for effect in found_effects(effects):
+        over.setdefault(effect.said.changed, []).append(effect)
     pages = [
-        _page(variable, uses.get(variable, []), contrasts.get(variable, []), titles)
+        _page(
+            variable,
+            uses.get(variable, []),
+            contrasts.get(variable, []),
+            over.get(variable, []),
+            titles,
+        )
         for variable in sorted(uses.keys() | contrasts.keys())
         if variable in contrasts or _is_worth_a_page(uses[variable])
     ]
@@ -188,24 +211,29 @@ def _page(
     variable: str,
     uses: Sequence[ServerSetting],
     contrasts: Sequence[SettingContrast],
+    effects: Sequence[Effect],
     titles: Mapping[str, str],
 ) -> SettingPage:
     field, effect = READ.get(variable), effect_of(variable)
     words = effect.words if effect and not effect.measured else ""
     entries = [entry for contrast in contrasts for entry in contrast.strip]
     values = _value_list(_spelled_alike(uses), titles)
+    finding = _finding(contrasts) if contrasts else _used(values)
+    points = {pair for effect in effects for pair in effect.pairs}
+    alone = [c for c in contrasts if _largest(c) or _pair_of(c) not in points]
     return SettingPage(
         variable=variable,
         path=f"/settings/{variable}/",
         title=field.label if field else variable,
         about=words or (field.why if field else ""),
         source=effect.source if effect else "",
-        finding=_finding(contrasts) if contrasts else _used(values),
+        finding=effect_text(effects[0]) if effects else finding,
         effect=sum(map(_size, entries)) / (len(entries) or 1),
         results=len({use.bundle for use in uses if use.origin == "chosen"}),
         defaults=list(_defaults(variable)),
+        effects=effect_views(effects),
         measured=sorted(
-            _measured(contrasts, titles),
+            _measured(alone, titles),
             key=lambda one: max(map(_largest, one.rows), default=0.0),
             reverse=True,
         ),
@@ -272,6 +300,10 @@ def _defaults(variable: str) -> Iterator[SettingDefault]:
 def _size(entry: ContrastRecord) -> float:
     """An effect that stands, on the logarithmic scale; 0 of one that does not."""
     return abs(math.log(entry.ratio)) if finding_at(entry) == "signed" else 0.0
+
+
+def _pair_of(contrast: SettingContrast) -> tuple[str, str, frozenset[str]]:
+    return contrast.bundle, contrast.workload_id, frozenset(contrast.servers)
 
 
 def _largest(contrast: SettingContrast) -> float:
@@ -385,6 +417,8 @@ def _files(settings: SettingList, listed: Listed) -> Iterator[File]:
     # Pages of every bundle lead to those of settings.
     yield ADDRESSES_FILE, setting_addresses(settings)
     yield f"static/{SETTINGS_FILE}", _uses(settings, listed)
+    for chart in effect_charts(listed.effects):
+        yield f"charts/{chart.name}.json", chart
 
 
 def _uses(settings: SettingList, listed: Listed) -> SettingUses:
@@ -395,7 +429,7 @@ ADDRESSES_FILE = "data/setting_addresses.json"
 SETTINGS = PageKind(
     name="settings",
     record=SettingList,
-    made=lambda listed: settings_record(listed.settings, listed.titles),
+    made=lambda listed: settings_record(listed.settings, listed.titles, listed.effects),
     titles=lambda settings: [(page.path, page.variable) for page in settings.settings],
     documents=lambda settings, listed: setting_documents(_uses(settings, listed)),
     files=_files,

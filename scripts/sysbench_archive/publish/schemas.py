@@ -43,6 +43,7 @@ from sysbench_archive.publish.compare import CompareRecord
 from sysbench_archive.publish.tables import ApiPage
 from sysbench_archive.tables.bundles import ApiBundle, ApiResult
 from sysbench_archive.tables.comparisons import TableRevision
+from sysbench_archive.tables.effects import TableEffect
 from sysbench_archive.tables.release_pairs import ApiUpgrade
 from sysbench_archive.tables.series import TableSeries
 from sysbench_archive.tables.settings import TableSetting
@@ -140,6 +141,7 @@ API = SchemaFile(
         "table_source": TableSource,
         "table_setting": TableSetting,
         "table_series": TableSeries,
+        "table_effect": TableEffect,
         "table_source_row": TableSourceRow,
         "table_revision": TableRevision,
     },

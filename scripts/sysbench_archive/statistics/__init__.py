@@ -1,4 +1,4 @@
-"""Centres, quantiles, and estimates with their standard errors.
+"""Centres, quantiles, estimates with their standard errors, and what chance explains.
 
 Pure functions on numbers that know no bundle, run or policy.
 """
@@ -6,11 +6,18 @@ Pure functions on numbers that know no bundle, run or policy.
 from __future__ import annotations
 
 import math
+import random
 import statistics
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, combinations, product
 
-from sysbench_archive.statistics.distributions import t_quantile
+from sysbench_archive.statistics.distributions import f_share, t_quantile
+
+_LEAST_SHARE, _HALVINGS = 1e-9, 24
+_ALL_SIGNS, _DRAWN_SIGNS = 11, 2000
+"""Up to so many values every way to draw their signs is looked at, of more so many ways."""
 
 
 def median(values: Sequence[float]) -> float:
@@ -93,3 +100,80 @@ def difference_of(first: Estimate, second: Estimate) -> Estimate:
     a, b = first.standard_error**2, second.standard_error**2
     weight = (a * a / first.df if a else 0.0) + (b * b / second.df if b else 0.0)
     return Estimate(centre, math.sqrt(a + b), (a + b) ** 2 / weight if weight else math.inf)
+
+
+def mean_share(values: Sequence[float], shared_error: float = 0.0) -> float:
+    """How often a mean lies as far from 0 by chance, to either side.
+
+    `shared_error` is a known standard error that all values have in common, so that their scatter
+    does not show it: half the interval is the root of two squares, each with its own quantile.
+    Raises ValueError where there are fewer than two values.
+    """
+    found = mean_estimate(values)
+    if found.standard_error is None:
+        raise ValueError("a share needs at least two values")
+    if not shared_error and found.standard_error:
+        return f_share((found.centre / found.standard_error) ** 2, 1, found.df)
+
+    def reach(share: float) -> float:
+        own = found.half_width(1 - share) or 0.0
+        return math.hypot(own, shared_error * t_quantile(1 - share / 2, math.inf))
+
+    low, high = math.log(_LEAST_SHARE), 0.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if reach(math.exp(middle)) > abs(found.centre) else (low, middle)
+    return math.exp(high)
+
+
+def order_share(values: Sequence[float]) -> tuple[float, bool]:
+    """How often values rise, or fall, as steadily by chance, by Kendall's exact distribution, and
+    whether they rise. Two that are equal count against either.
+    """
+    pairs = list(combinations(values, 2))
+    not_rising = sum(two <= one for one, two in pairs)
+    not_falling = sum(two >= one for one, two in pairs)
+    # Numbers of orders by how many pairs fall: each value more may overtake up to all before it.
+    orders = [1]
+    for more in range(2, len(values) + 1):
+        longer = [0] * (len(orders) + more - 1)
+        for place, count in enumerate(orders):
+            for overtaken in range(more):
+                longer[place + overtaken] += count
+        orders = longer
+    fewest = min(not_rising, not_falling)
+    share = 2 * sum(orders[: fewest + 1]) / math.factorial(len(values))
+    return min(1.0, share), not_rising < not_falling
+
+
+def sign_shares(values: Sequence[float]) -> tuple[float, float, float]:
+    """How often the mean lies as far from 0, the order is as steady, and both together are as rare,
+    where the sign of each value is drawn anew.
+    """
+    count = len(values)
+    ways: Iterable[Sequence[int]] = product((1, -1), repeat=count)
+    if count > _ALL_SIGNS:
+        chance = random.Random(count)  # noqa: S311 (nothing secret)
+        drawn = (chance.choices((1, -1), k=count) for _ in range(_DRAWN_SIGNS))
+        ways = chain([[1] * count], drawn)
+    means, orders = [], []
+    for signs in ways:
+        turned = [sign * value for sign, value in zip(signs, values, strict=True)]
+        # To a digit that does not tell sums apart which differ in the last one.
+        means.append(round(abs(math.fsum(turned)), 12))
+        orders.append(abs(sum((two > one) - (two < one) for one, two in combinations(turned, 2))))
+    shares = [_shares_reaching(means), _shares_reaching(orders)]
+    rare = [-one * other for one, other in zip(*shares, strict=True)]
+    return shares[0][0], shares[1][0], _shares_reaching(rare)[0]
+
+
+def _shares_reaching(values: Sequence[float]) -> list[float]:
+    """Of each value the share of all that are as large."""
+    ordered = sorted(values)
+    return [1 - bisect_left(ordered, value) / len(ordered) for value in values]
+
+
+def joint_share(one: float, other: float) -> float:
+    """How often two independent shares have so small a product by chance (Fisher)."""
+    both = one * other
+    return both and both * (1 - math.log(both))

@@ -30,6 +30,7 @@ from sysbench_archive.tables.comparisons import (
     TableDifference,
     TableRevision,
 )
+from sysbench_archive.tables.effects import TableEffect
 from sysbench_archive.tables.ledger import TableEvent
 from sysbench_archive.tables.release_pairs import ReleasePair
 from sysbench_archive.tables.series import TableSeries
@@ -185,6 +186,15 @@ TABLES = {
             (ApiContrast,),
             ("comparison", "workload", "bundle", "metric", "candidate_server", "threads"),
             parents={"comparisons": ("comparison",), "workloads": ("bundle", "workload")},
+        ),
+        Table(
+            "effects",
+            "Effects over a series",
+            "A setting or build changed alone at one buffer pool and thread count, and what all"
+            " points of its series say.",
+            (TableEffect,),
+            ("effect", "bundle", "candidate_server", "threads"),
+            parents={"workloads": ("bundle", "workload"), "bundles": ("bundle",)},
         ),
         Table(
             "lines",

@@ -11,7 +11,7 @@ drawing as data, never as part of a spec or an expression.
 import { logAxis, ratioAxis, threadTicks, zeroAxis } from "./axes.js";
 import { endsWidth, placeEnds } from "./ends.js";
 import { looksOf } from "./looks.js";
-import { axisTitle, decimalsOf, formatFigure } from "./words.js";
+import { ACROSS, axisTitle, decimalsOf, formatFigure, formatPool } from "./words.js";
 
 /**
  * A compiled spec in static/charts.
@@ -204,7 +204,7 @@ export class DrawnChart {
     const bands = new Set(ranges.map((mark) => mark.side)).size > MOST_BANDS ? [] : ranges;
     return {
       signals: {
-        x_title: across === "load" ? "Offered load, 1/s" : "Client threads",
+        x_title: ACROSS[across],
         y_title: axisTitle(metric, state.log),
         x_domain: x.domain, x_ticks: x.ticks, x_texts: x.texts, y_domain: y.domain, y_ticks: y.ticks, y_texts: textsByTick(y),
         zoomed: Boolean(state.zoom),
@@ -243,7 +243,7 @@ export class DrawnChart {
     /** @param {number} count */
     const position = (count) => ((this.place(count) - domain[0]) / (domain[1] - domain[0])) * width;
     const inside = counts.filter((count) => position(count) >= 0 && position(count) <= width);
-    const texts = Object.fromEntries(counts.map((count) => [this.place(count), formatFigure(count, 0)]));
+    const texts = Object.fromEntries(counts.map((count) => [this.place(count), this.record.x === "pool" ? formatPool(count) : formatFigure(count, 0)]));
     return { full, domain, ticks: threadTicks(inside, position).map((count) => this.place(count)), texts };
   }
 

@@ -4,7 +4,7 @@ Which point a reader means, by pointer or by arrow keys, and the small box that 
 /** @import { LiveChart } from "./live.js" */
 /** @import { Point } from "./plan.js" */
 import { element } from "../elements.js";
-import { decimalsOf, formatCount, formatFigure, loadText } from "./words.js";
+import { decimalsOf, formatCount, formatFigure, placeText } from "./words.js";
 
 /**
  * What a chart points at: a server at a thread count.
@@ -176,7 +176,7 @@ export class Pointing {
     const { label, unit } = chart.metric;
     const value = `${label}: ${formatFigure(row.centre, decimals)}${unit === "ms" ? " ms" : ""}`;
     const range = row.low < row.high ? `Range ${formatFigure(row.low, decimals)} to ${formatFigure(row.high, decimals)}` : "";
-    const place = chart.x === "load" ? loadText(row.threads) : formatCount(row.threads, "client thread");
+    const place = placeText(chart.x, row.threads);
     return [row.label, place, value, range, formatCount(row.n, "run")].filter(Boolean);
   }
 }

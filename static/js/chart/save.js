@@ -32,12 +32,15 @@ export function saveCsv(live) {
   saveFile(new Blob([csvOf(live.chart)], { type: "text/csv" }), `${live.chart.name}.csv`);
 }
 
+/** @type {Record<PanelChart["x"], string>} */
+const HEADS = { threads: "threads", load: "offered_per_s", pool: "pool_mib" };
+
 /**
  * The chart's data as CSV, a row per point, with the address of its run.
  * @param {PanelChart} chart
  */
 function csvOf(chart) {
-  const head = ["server", chart.x === "load" ? "offered_per_s" : "threads", chart.metric.name, "low", "high", "runs", "run"];
+  const head = ["server", HEADS[chart.x], chart.metric.name, "low", "high", "runs", "run"];
   const rows = chart.values.map((row) => [row.label, row.threads, row.centre, row.low, row.high, row.n, absoluteAddressOf(row.path)]);
   return csv([head, ...rows]);
 }

@@ -66,12 +66,32 @@ export function decimalsOf({ metric, values }) {
 }
 
 /**
- * A load that was offered: "1,033 per second offered".
- * @param {number} rate
+ * A place on the horizontal axis: "8 client threads", "1,033 per second offered", "2 GiB buffer pool".
+ * @param {PanelChart["x"]} x
+ * @param {number} place
  */
-export function loadText(rate) {
-  return `${formatFigure(rate, 0)} per second offered`;
+export function placeText(x, place) {
+  if (x === "threads") return formatCount(place, "client thread");
+  return x === "load" ? `${formatFigure(place, 0)} per second offered` : `${formatPool(place)} GiB buffer pool`;
 }
+
+/**
+ * A buffer pool in GiB.
+ * @param {number} mib
+ */
+export function formatPool(mib) {
+  const size = mib / 1024;
+  return formatFigure(size, Number.isInteger(size) ? 0 : 2);
+}
+
+/**
+ * The title of the horizontal axis.
+ * @type {Record<PanelChart["x"], string>}
+ */
+export const ACROSS = { threads: "Client threads", load: "Offered load, 1/s", pool: "Buffer pool, GiB" };
+
+/** @type {Record<PanelChart["x"], string>} */
+const SUMMED = { threads: "client threads", load: "offered loads per second", pool: "GiB of buffer pool" };
 
 /**
  * A chart in sentences, one a server: where it starts, where it ends, and its highest between.
@@ -81,7 +101,7 @@ export function loadText(rate) {
 export function summaryOf(chart, rows) {
   const decimals = decimalsOf(chart);
   /** @param {ChartMark} row */
-  const at = (row) => `${formatFigure(row.centre, decimals)} at ${formatFigure(row.threads, 0)}`;
+  const at = (row) => `${formatFigure(row.centre, decimals)} at ${chart.x === "pool" ? formatPool(row.threads) : formatFigure(row.threads, 0)}`;
   const sentences = chart.sides.map(({ id, label }) => {
     const own = rows.filter((row) => row.side === id).sort((a, b) => a.threads - b.threads);
     const [first, last] = [own.at(0), own.at(-1)];
@@ -90,5 +110,5 @@ export function summaryOf(chart, rows) {
     const ends = first === last ? at(first) : `${at(first)} to ${at(last)}`;
     return `${label}: ${ends}${top === first || top === last ? "" : `, highest ${at(top)}`}.`;
   });
-  return `${chart.metric.label} at ${chart.x === "load" ? "offered loads per second" : "client threads"}. ${sentences.filter(Boolean).join(" ")}`;
+  return `${chart.metric.label} at ${SUMMED[chart.x]}. ${sentences.filter(Boolean).join(" ")}`;
 }

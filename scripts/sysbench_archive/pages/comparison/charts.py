@@ -6,7 +6,7 @@ the extremes of its runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -32,7 +32,9 @@ class ChartMark(Record):
     """A side at a thread count or an offered load."""
 
     threads: int
-    """Client threads; in a chart of loads the events a second that were offered."""
+    """Client threads; in a chart of loads the events a second that were offered, of buffer pools
+    their MiB.
+    """
     side: str
     """Id of its side."""
     label: str
@@ -59,8 +61,9 @@ class PanelChart(Record):
     title: str
     metric: MetricColumn
     """What the axis shows."""
-    x: Literal["threads", "load"]
-    """What stands on the other axis: client threads, or the load that was offered."""
+    x: Literal["threads", "load", "pool"]
+    """What stands on the other axis: client threads, the load that was offered, or the buffer
+    pool."""
     log_x: bool
     """Whether that axis is logarithmic."""
     sides: list[Side]
@@ -207,17 +210,21 @@ def panel_charts(title: str, panels: Iterable[Panel]) -> Iterator[PanelChart]:
         counts = [row.threads for row in panel.rows]
         for drawn in panel.charts:
             chart = _CHARTS[drawn.kind]
-            is_wide = max(counts, default=1) >= _WIDE_GRID * min(counts, default=1)
             yield PanelChart(
                 name=drawn.name,
                 kind=drawn.kind,
                 title=f"{drawn.title}. {title}: {panel.title}",
                 metric=chart.metric(panel),
                 x="load" if chart.over_loads else "threads",
-                log_x=is_wide and not chart.over_loads,
+                log_x=is_wide_grid(counts) and not chart.over_loads,
                 sides=panel.sides,
                 values=list(_marks(panel, chart)),
             )
+
+
+def is_wide_grid(places: Collection[float]) -> bool:
+    """Whether places on an axis need it to be logarithmic."""
+    return max(places, default=1) >= _WIDE_GRID * min(places, default=1)
 
 
 def _marks(panel: Panel, chart: _Chart) -> Iterator[ChartMark]:

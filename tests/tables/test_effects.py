@@ -1,0 +1,212 @@
+"""Effects over a series: what they find in the archive, and how often in what chance made."""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import cache
+from itertools import permutations, product
+from pathlib import Path
+from statistics import NormalDist
+
+import pytest
+import yaml
+from msgspec.structs import replace
+from scipy import stats
+
+from derived_records import plain
+from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.derive.results import result_record
+from sysbench_archive.derive.settings import (
+    RatioAt,
+    ResultSettings,
+    SettingContrast,
+    result_settings,
+)
+from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.statistics import joint_share, mean_share, order_share, sign_shares
+from sysbench_archive.tables.cells import cell_rows
+from sysbench_archive.tables.effects import ALPHA, LEAST_POINTS, Effect, effects_of
+
+DATA = Path(__file__).parents[2] / "data"
+SERIES = (
+    "2018-05-percona-tpcc-binlog-filesystem-pool",
+    "2018-05-percona-tpcc-binlog-mysql-8-pool",
+    "2026-06-percona-pgo-mysql-9-7-0",
+)
+HOMES = {
+    bundle: name
+    for name in SERIES
+    for bundle in yaml.safe_load((DATA / f"series/{name}.yaml").read_text())["members"]
+}
+OF_A_SESSION = 0.0081 * math.sqrt(2)
+
+
+@cache
+def result_of(bundle: str) -> ResultRecord:
+    loaded = load_bundle(DATA / "results" / bundle, bundle).bundle
+    assert loaded
+    return result_record(loaded)
+
+
+@cache
+def real_effects() -> tuple[Effect, ...]:
+    return tuple(effects_of([result_settings(result_of(name)) for name in HOMES], HOMES))
+
+
+def contrast(ratios: list[float], **fields: object) -> SettingContrast:
+    points = [RatioAt(threads=2**n, ratio=ratio, runs=1) for n, ratio in enumerate(ratios)]
+    known = {"servers": ["a", "b"], "points": points, "session_error": OF_A_SESSION}
+    return plain(SettingContrast, **known | fields)
+
+
+def effect_of(ratios: list[float], **fields: object) -> Effect | None:
+    own = ResultSettings(uses=[], contrasts=[contrast(ratios, **fields)])
+    return next(iter(effects_of([own], {})), None)
+
+
+@pytest.mark.parametrize(
+    ("changed", "campaign", "pool_mib", "level", "trend", "ratios"),
+    [
+        (
+            *("log_bin", SERIES[1], 5120, "slower", "falls"),
+            [0.967, 0.936, 0.913, 0.882, 0.859, 0.837, 0.814, 0.800, 0.763],
+        ),
+        (
+            *("innodb_doublewrite", SERIES[1], 5120, "slower", "rises"),
+            [0.784, 0.749, 0.746, 0.759, 0.790, 0.821, 0.894, 0.980, 1.038],
+        ),
+        (
+            *("build.pgo", SERIES[2], 2048, "faster", "none"),
+            [1.035, 1.055, 1.045, 1.037, 1.005, 1.016, 1.040, 1.010],
+        ),
+        (
+            *("build.pgo", SERIES[2], 32768, "faster", "none"),
+            [1.143, 1.139, 1.127, 1.122, 1.103, 1.111, 1.117, 1.117],
+        ),
+    ],
+)
+def test_what_the_archive_shows_is_found(
+    changed: str, campaign: str, pool_mib: int, level: str, trend: str, ratios: list[float]
+) -> None:
+    (effect,) = (
+        each
+        for each in real_effects()
+        for said in [each.said]
+        if (said.changed, said.campaign, said.pool_mib) == (changed, campaign, pool_mib)
+    )
+    assert [round(point.ratio, 3) for point in effect.points] == ratios
+    assert (effect.said.level, effect.said.trend) == (level, trend)
+    assert effect.said.p <= ALPHA
+
+
+def test_every_ratio_is_that_of_the_cells_of_its_servers() -> None:
+    cells = {
+        (cell.bundle, cell.workload, cell.server, cell.threads): cell
+        for bundle in HOMES
+        for cell in cell_rows(result_of(bundle))
+    }
+    seen = 0
+    for point in (point for effect in real_effects() for point in effect.points):
+        sides = [
+            cells[point.bundle, point.workload, server, point.threads]
+            for server in (point.candidate_server, point.baseline_server)
+        ]
+        ratio = math.exp(sides[0].log_mean - sides[1].log_mean)
+        assert math.isclose(point.ratio, ratio, rel_tol=1e-9)
+        assert not any(side.held for side in sides)
+        assert {side.pool_mib for side in sides} == {point.pool_mib}
+        seen += 1
+    assert seen > 50
+
+
+@pytest.mark.parametrize("are_shuffled", [False, True], ids=["sides", "sides and servers"])
+@pytest.mark.parametrize("place", range(3))
+def test_shuffled_labels_give_one_finding_in_twenty_at_most(
+    place: int, *, are_shuffled: bool
+) -> None:
+    """Either side of each point is the baseline in turn, of servers in any order."""
+    effect = [each for each in real_effects() if each.said.dimension == "pool"][place]
+    chance = random.Random(8)
+    ratios, ways = [point.ratio for point in effect.points], [*product((1, -1), repeat=9)]
+    found = 0
+    for signs in ways:
+        if are_shuffled:
+            chance.shuffle(ratios)
+        turned = [ratio**sign for ratio, sign in zip(ratios, signs, strict=True)]
+        shuffled = effect_of(turned, session_error=0.0)
+        assert shuffled
+        found += shuffled.found
+    assert found / len(ways) <= ALPHA
+
+
+@pytest.mark.parametrize("points", [6, 8])
+@pytest.mark.parametrize("run", [0.005, 0.05])
+def test_noise_of_runs_and_sessions_gives_one_finding_in_twenty_at_most(
+    points: int, run: float
+) -> None:
+    """Runs of a machine like those of which the bound of single runs was made, in one session."""
+    chance = random.Random(points)
+    found = 0
+    for _ in range(200):
+        session = chance.gauss(0, OF_A_SESSION)
+        effect = effect_of([math.exp(session + chance.gauss(0, run)) for _ in range(points)])
+        assert effect
+        found += effect.found
+    assert found / 200 <= ALPHA
+
+
+def test_sessions_that_nobody_measured_leave_the_level_open() -> None:
+    steady = [1.03, 1.05, 1.04, 1.06, 1.03, 1.05, 1.04, 1.06]
+    known, unknown = effect_of(steady, session_error=0.0), effect_of(steady, session_error=None)
+    assert known
+    assert unknown
+    assert (known.said.level, unknown.said.level) == ("faster", "none")
+    assert unknown.said.level_p is None
+
+
+def test_what_lies_within_the_margin_is_no_effect() -> None:
+    effect = effect_of([1.01 + 0.001 * place for place in range(9)], session_error=0.0)
+    assert effect
+    assert effect.said.p <= ALPHA
+    assert not effect.found
+
+
+def test_few_points_are_no_series() -> None:
+    assert effect_of([1.1] * (LEAST_POINTS - 1)) is None
+
+
+def test_a_pool_that_stands_twice_makes_no_series() -> None:
+    pools = [
+        contrast([0.9 - place / 100], pool_mib=1024 * (place + 1), servers=[f"a{place}", "b"])
+        for place in range(8)
+    ]
+    (effect,) = effects_of([ResultSettings(uses=[], contrasts=pools)], {})
+    assert (effect.said.dimension, effect.said.trend) == ("pool", "falls")
+    twice = [*pools, replace(pools[0], servers=["c", "b"])]
+    assert effects_of([ResultSettings(uses=[], contrasts=twice)], {}) == []
+    other = [replace(each, alike=str(place)) for place, each in enumerate(pools)]
+    assert effects_of([ResultSettings(uses=[], contrasts=other)], {}) == []
+
+
+def test_a_switch_is_told_by_what_it_does_when_it_is_on() -> None:
+    effect = effect_of([1.25] * 6, baseline="ON", candidate="OFF", servers=["on", "off"])
+    assert effect
+    assert {point.ratio for point in effect.points} == {0.8}
+    assert (effect.said.baseline_server, effect.said.candidate_server) == ("off", "on")
+
+
+def test_shares_are_those_of_tables() -> None:
+    values = [-0.1, 0.3, 0.2, 0.5, 0.1]
+    assert math.isclose(mean_share(values), stats.ttest_1samp(values, 0).pvalue, rel_tol=1e-6)
+    (known,) = {mean_share([0.02] * 3, 0.01)}
+    assert math.isclose(known, 2 * NormalDist().cdf(-2), rel_tol=1e-6)
+    ways = list(permutations(values))
+    kendall = [stats.kendalltau(range(5), way).statistic for way in ways]
+    own = stats.kendalltau(range(5), values).statistic
+    share = sum(abs(tau) >= abs(own) - 1e-9 for tau in kendall) / len(ways)
+    assert order_share(values) == (pytest.approx(share), True)
+    assert order_share([3, 2, 1]) == (pytest.approx(1 / 3), False)
+    assert sign_shares([0.2, 0.3, 0.4, 0.5]) == (2 / 16, 4 / 16, 2 / 16)
+    pooled = stats.combine_pvalues([0.03, 0.2]).pvalue
+    assert math.isclose(joint_share(0.03, 0.2), pooled, rel_tol=1e-9)
