@@ -37,7 +37,7 @@ from sysbench_archive.metrics import METRICS, throughput_metric
 from sysbench_archive.model.base import Named, Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparability import ConditionDetail, Field
-from sysbench_archive.model.comparison import ContrastRecord, EvidenceStatus
+from sysbench_archive.model.comparison import ContrastRecord, EvidenceStatus, Window
 from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.verdicts.noise import PHYSICAL, machine_regime
 from sysbench_archive.verdicts.sentences import verdict_record
@@ -65,6 +65,8 @@ class RatioAt(Record):
     ratio: Number
     runs: int
     """Runs of the candidate."""
+    settled: Window
+    """The part of the runs that the ratio is of."""
 
 
 class SettingContrast(Record):
@@ -222,7 +224,12 @@ def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Setti
                 alike=_digest_of_others(result, workload, (baseline, candidate)),
                 workload_id=workload.id,
                 points=[
-                    RatioAt(threads=threads, ratio=found.ratio, runs=found.n[0])
+                    RatioAt(
+                        threads=threads,
+                        ratio=found.ratio,
+                        runs=found.n[0],
+                        settled=found.window,
+                    )
                     for threads, found in verdict.contrasts.items()
                     if not found.held and found.window != "never"
                 ],

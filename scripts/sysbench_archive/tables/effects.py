@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from sysbench_archive.comparability.settings import ON, SWITCHES
 from sysbench_archive.derive.settings import RatioAt, ResultSettings, SettingContrast
 from sysbench_archive.model.base import Number, Record, example, narrowed
+from sysbench_archive.model.comparison import Window
 from sysbench_archive.statistics import joint_share, mean_share, order_share, sign_shares
 from sysbench_archive.verdicts.judging import MARGIN_LOG
 
@@ -63,6 +64,8 @@ class TableEffect(Record):
     """Runs of the candidate."""
     ratio: Annotated[Number, example(0.814, unit="1")]
     """Candidate over baseline."""
+    settled: Annotated[Window, example("whole")]
+    """The part of the runs that the ratio is of: whole, last-three-quarters or last-half."""
     level: Annotated[Level, example("slower")]
     """What stands of the ratios as a whole: the candidate is faster, slower, or none."""
     trend: Annotated[Trend, example("falls")]
@@ -203,6 +206,7 @@ def _effect(homes: Mapping[str, str], dimension: Dimension, group: _Group) -> Ef
             threads=point.threads,
             runs=point.runs,
             ratio=point.ratio,
+            settled=point.settled,
             level=level if has_level else "none",
             trend=trend if stands and trend_p <= ALPHA else "none",
             level_p=level_p,
