@@ -24,6 +24,8 @@ from sysbench_archive.words.differences import difference_text
 from sysbench_archive.words.phrases import count_text
 
 LEAST_RELEASES = 3
+_ROOM = 13
+"""Hundredths of the width that the name of a series takes."""
 HEIGHT = 170
 """Pixels a chart is high."""
 _SHARES = (0.05, 0.95)
@@ -50,7 +52,7 @@ class LinePoint(Record):
     label: str
     """Product, release, and what it is over the oldest."""
     short: str
-    """Its series."""
+    """Its series; empty where there is no room."""
     path: str
     """Where it is compared."""
     general: bool
@@ -181,6 +183,10 @@ def _chart(line: CampaignLine, behind: Sequence[CampaignLine]) -> LineChart:
         ratios = one.ratios.items()
         return [f"{places[name]:g} {pixels(ratio):g}" for name, ratio in ratios]
 
+    named: list[str] = []
+    for name in line.ratios:
+        if not named or places[name] - places[named[-1]] >= _ROOM:
+            named.append(name)
     first = line.steps[0]
     last = [pair for pair in line.steps if pair.general][-1]
     product = PRODUCTS[first.product]
@@ -202,7 +208,7 @@ def _chart(line: CampaignLine, behind: Sequence[CampaignLine]) -> LineChart:
         points=[
             LinePoint(
                 label=label,
-                short=name,
+                short=name if name in named else "",
                 path=f"/comparisons/{first.bundle}--{first.workload}/",
                 general=general,
                 x=places[name],

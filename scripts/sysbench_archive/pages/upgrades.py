@@ -448,7 +448,7 @@ def _setup_text(pairs: Sequence[ReleasePair]) -> str:
         f"pool {size_text(first.pool_mib)}" if first.pool_mib else "",
         "over a network" if first.placement == "other-host" else "",
         first.engine,
-        first.character_set,
+        f"character set {first.character_set}" if first.character_set else "",
         "in slices" if first.method == "slices" else "",
         "" if first.printed else "published figures",
     ]
