@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from cell_samples import cell
+from cell_samples import cell, pairs
+from sysbench_archive.pages.home import may_lead
 from sysbench_archive.pages.release_lines import (
     HEIGHT,
     NamedLines,
@@ -82,3 +84,23 @@ def test_one_line_is_named_and_others_of_its_kind_and_clients_stand_behind() -> 
     assert chart.points[0].y == chart.one
     assert [point.short for point in chart.points] == ["5.6", "5.7", "8.0"]
     assert all(0 <= point.y <= HEIGHT for point in chart.points)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "known", "leads"),
+    [
+        (1.2, None, True),
+        (3.0, None, False),
+        (0.3, None, False),
+        (1.2, {}, True),
+        (3.0, {"repeated": True}, True),
+        (3.0, {"repeated": False}, False),
+        (1.2, {"general": False}, False),
+        (1.2, {"twin": "disagrees"}, False),
+    ],
+)
+def test_what_leads_the_home_page_is_general_borne_out_and_near_or_found_again(
+    ratio: float, known: dict[str, Any] | None, leads: bool
+) -> None:
+    (pair,) = pairs()
+    assert may_lead(ratio, None if known is None else replace(pair, **known)) == leads

@@ -155,7 +155,7 @@ _Steps = Mapping[tuple[str, str, int, frozenset[str]], ReleasePair]
 """Two servers under a workload at a thread count, to what is known of their releases."""
 
 
-def _leads(ratio: float, pair: ReleasePair | None) -> bool:
+def may_lead(ratio: float, pair: ReleasePair | None) -> bool:
     """Whether a contrast may be told before others."""
     if pair and not pair.speaks:
         return False
@@ -173,7 +173,7 @@ def _standing(comparisons: Iterable[Comparison], known: _Steps) -> Iterator[_Sta
                     continue
                 servers = frozenset((verdict.candidate, verdict.baseline))
                 step = bundle.id, panel.workload.id, contrast.threads, servers
-                if not _leads(contrast.ratio, known.get(step)):
+                if not may_lead(contrast.ratio, known.get(step)):
                     continue
                 sides = labels[verdict.candidate], labels[verdict.baseline]
                 named = narrowed(
