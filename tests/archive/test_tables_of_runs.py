@@ -422,7 +422,7 @@ def test_lines_of_campaigns_are_rows_of_one_machine(surveyed: Surveyed, tables: 
     assert {machines for *_, machines in found} == {1}
     assert {tuple(row) for *row, _ in found} == told
     assert len(told) > 1_000
-    assert len({bundle for bundle, *_ in told}) > 50
+    assert len({bundle for bundle, *_ in told}) >= 50
     titles = {survey.id: survey.id for survey in surveyed.surveys}
     charts = [
         chart
