@@ -4,7 +4,7 @@ first. Loaded by its own page only. Texts reach the page as text nodes, never as
 */
 /** @import { Entry } from "./explore/pieces.js" */
 /** @import { ExploreState } from "./explore/state.js" */
-/** @import { ExploreIndex, HardwareList } from "./records.js" */
+/** @import { ExploreIndex, HardwareTables } from "./records.js" */
 import { choose, isWhole } from "./asked.js";
 import { MOST_SIDES } from "./compare/address.js";
 import { findRows } from "./explore/filter.js";
@@ -36,7 +36,7 @@ export async function open(place) {
   const { index: indexAddress = "", classes: classesAddress = "" } = place.dataset;
   try {
     const [index, tables] = await Promise.all([fetchJson(indexAddress), fetchJson(classesAddress)]);
-    await new Explorer(place, /** @type {ExploreIndex} */ (index), /** @type {HardwareList} */ (tables)).start();
+    await new Explorer(place, /** @type {ExploreIndex} */ (index), /** @type {HardwareTables} */ (tables)).start();
   } catch (error) {
     place.textContent = FAILED;
     console.warn(`explore: ${messageOf(error)}`);
@@ -47,7 +47,7 @@ class Explorer {
   /**
    * @param {HTMLElement} place
    * @param {ExploreIndex} index
-   * @param {HardwareList} tables
+   * @param {HardwareTables} tables
    */
   constructor(place, index, tables) {
     this.place = place;

@@ -239,7 +239,7 @@ export interface HardwareClassSummary {
   brief: string;
 }
 
-export interface HardwareList {
+export interface HardwareTables {
   scales: Record<string, string>;
   dimensions: ClassDimension[];
   platforms: Record<string, string>;

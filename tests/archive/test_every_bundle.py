@@ -37,7 +37,7 @@ def test_no_answer_of_the_home_page_states_what_its_figures_do_not_support(
     surveyed: Surveyed,
 ) -> None:
     home, keys = read_home(ROOT), {survey.id: survey.key for survey in surveyed.surveys}
-    answers = [*home.pairs, *home.asked]
+    answers = [*home.upgrades, *home.questions]
     outcomes = {name: surveyed.store.need(keys[name]) for name in answer_bundles(answers)}
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
     finder = ContrastFinder("", results, [])

@@ -9,11 +9,11 @@ import msgspec
 
 from sysbench_archive.intake.draft import Draft
 from sysbench_archive.intake.dropped import Reading
+from sysbench_archive.model.listing import HardwareTables
 from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
 from sysbench_archive.pages.comparison.charts import PanelChart
 from sysbench_archive.pages.explore import ExploreIndex
-from sysbench_archive.pages.hardware import HardwareList
 from sysbench_archive.pages.listing import ListIndex, ListRecord
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingUses
@@ -27,7 +27,7 @@ READ = (
         PolicyRecord,
         VariableTable,
         SettingUses,
-        HardwareList,
+        HardwareTables,
     ),
     *(ExploreIndex, ListIndex, ListRecord, SearchIndex, Reading, Draft),
 )

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.campaigns import CampaignPages, WrittenCampaigns, page_entries
 from sysbench_archive.build.store import Store
@@ -17,7 +19,6 @@ from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.home import (
-    HomeDefinition,
     HomeRecord,
     answer_bundles,
     filled_answers,
@@ -97,7 +98,7 @@ def read_prose(archive: Archive) -> list[SearchDocument]:
 
 def write_home(
     derived: Path,
-    home: HomeDefinition,
+    home: HomeRecord,
     surveys: Sequence[Survey],
     store: Store,
     pairs: Sequence[ReleasePair],
@@ -105,12 +106,13 @@ def write_home(
     """Write what the home page shows, and the cards for previews of links."""
     output = Output(derived)
     named = {survey.id: survey.key for survey in surveys}
-    bundles = answer_bundles((*home.pairs, *home.asked))
+    bundles = answer_bundles((*home.upgrades, *home.questions))
     outcomes = {name: store.need(named[name]) for name in bundles if name in named}
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-    record = HomeRecord(
-        upgrades=filled_answers(home.pairs, results),
-        questions=filled_answers(home.asked, results),
+    record = replace(
+        home,
+        upgrades=filled_answers(home.upgrades, results),
+        questions=filled_answers(home.questions, results),
         newest=new_results(_newest(surveys, store), pairs),
     )
     output.json("data/home.json", record)

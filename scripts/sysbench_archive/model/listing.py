@@ -181,3 +181,5 @@ class HardwareTables(Record):
     """Characters of a model name that are looked at."""
     lscpu: dict[str, str]
     """Lines of lscpu that tell something."""
+    classes: list[HardwareClassRecord] = field(default_factory=list)
+    """Classes that machines on file belong to, those with most results first."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.hardware.classes import UNKNOWN
 from sysbench_archive.hardware.processors import TABLES
-from sysbench_archive.model.base import Reference, narrowed
+from sysbench_archive.model.base import Reference
 from sysbench_archive.model.listing import HardwareClassRecord, HardwareTables
 from sysbench_archive.pages.kinds import (
     File,
@@ -23,18 +23,12 @@ from sysbench_archive.pages.listing import ListRow, listed_rows
 from sysbench_archive.tables.release_pairs import ReleasePair, upgrades_by_class
 
 
-class HardwareList(HardwareTables):
-    """Hardware classes and how machines are classified."""
-
-    classes: list[HardwareClassRecord]
-
-
 def hardware_record(
     classes: Iterable[HardwareClassRecord],
     results: Sequence[ResultEntry],
     appearances: Mapping[str, Sequence[Reference]],
     pairs: Sequence[ReleasePair],
-) -> HardwareList:
+) -> HardwareTables:
     """Every class that a machine on file belongs to, most results first, and the tables.
 
     `appearances` names the comparisons of each bundle by its id.
@@ -57,11 +51,8 @@ def hardware_record(
         )
         for name, record in described.items()
     ]
-    return narrowed(
-        TABLES,
-        HardwareList,
-        classes=sorted(pages, key=lambda p: (p.id == UNKNOWN, -len(ran[p.id]), p.id)),
-    )
+    order = sorted(pages, key=lambda p: (p.id == UNKNOWN, -len(ran[p.id]), p.id))
+    return replace(TABLES, classes=order)
 
 
 def _document(page: HardwareClassRecord, machines: Sequence[ListRow]) -> SearchDocument:
@@ -77,12 +68,12 @@ def _document(page: HardwareClassRecord, machines: Sequence[ListRow]) -> SearchD
     )
 
 
-def _documents(hardware: HardwareList, listed: Listed) -> Iterator[SearchDocument]:
+def _documents(hardware: HardwareTables, listed: Listed) -> Iterator[SearchDocument]:
     machines = listed_rows(listed).machines.rows
     return (_document(page, machines) for page in hardware.classes)
 
 
-def _files(hardware: HardwareList, _: Listed) -> Iterator[File]:
+def _files(hardware: HardwareTables, _: Listed) -> Iterator[File]:
     classes = [
         replace(page, results=UNSET, comparisons=UNSET, upgrades=UNSET) for page in hardware.classes
     ]
@@ -91,7 +82,7 @@ def _files(hardware: HardwareList, _: Listed) -> Iterator[File]:
 
 HARDWARE = PageKind(
     name="hardware",
-    record=HardwareList,
+    record=HardwareTables,
     made=lambda it: hardware_record(it.classes, it.results, it.appearances, it.pairs),
     titles=lambda hardware: [(page.path, page.label) for page in hardware.classes],
     documents=_documents,

@@ -50,28 +50,19 @@ class HomeAnswer(Record):
     """Month a result was published; else empty."""
 
 
-class HomeDefinition(Record):
-    """The front matter of the home page."""
+class HomeRecord(Record):
+    """The front matter of the home page, with its answers filled in, and what is new."""
 
     title: str
     """Name of the site."""
     tagline: str
     """What it is, for previews of links."""
-    pairs: list[HomeAnswer] = field(default_factory=list)
+    upgrades: list[HomeAnswer] = field(default_factory=list)
     """Moves from one product to another that people ask for most."""
-    asked: list[HomeAnswer] = field(default_factory=list)
+    questions: list[HomeAnswer] = field(default_factory=list)
     """Questions people ask most."""
-
-
-class HomeRecord(Record):
-    """What the home page shows."""
-
-    upgrades: list[HomeAnswer]
-    """Moves from one product to another that people ask for most."""
-    questions: list[HomeAnswer]
-    """Questions people ask most."""
-    newest: list[HomeAnswer]
-    """New results with a finding."""
+    newest: list[HomeAnswer] = field(default_factory=list)
+    """New results with a finding; nobody writes them."""
 
 
 MOST_NEW = 4
@@ -79,13 +70,13 @@ MOST_NEW = 4
 _STANDING = ("faster", "slower", "fewer", "more")
 
 
-def read_home(root: Path) -> HomeDefinition:
+def read_home(root: Path) -> HomeRecord:
     """The definition in a checkout. Raises UsageError with a sentence where it is none."""
     if not (root / FILE).is_file():
-        return HomeDefinition(title="", tagline="")
+        return HomeRecord(title="", tagline="")
     document = front_matter((root / FILE).read_bytes(), FILE)
     try:
-        return as_record(document.value, HomeDefinition)
+        return as_record(document.value, HomeRecord)
     except msgspec.ValidationError as error:
         told = f"{FILE}: {error}; ARCHITECTURE.md says what its front matter holds"
         raise UsageError(told) from error

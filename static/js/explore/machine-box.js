@@ -2,7 +2,7 @@
 "Your machine": a class from a list, or pasted `lscpu` output. It stays in this browser.
 */
 /** @import { Machine } from "./machine.js" */
-/** @import { HardwareList } from "../records.js" */
+/** @import { HardwareTables } from "../records.js" */
 import { button, element } from "../elements.js";
 import { keepMachine, loadMachine } from "./kept.js";
 import { parseMachine } from "./machine.js";
@@ -13,7 +13,7 @@ const NOT_KEPT = " Your browser keeps nothing, so it is forgotten when you leave
 /** `box` is the element, `machine` what it knows. */
 export class MachineBox {
   /**
-   * @param {HardwareList} tables
+   * @param {HardwareTables} tables
    * @param {() => void} changed Called when it is another machine.
    */
   constructor(tables, changed) {

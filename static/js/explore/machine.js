@@ -3,7 +3,7 @@ A reader's machine: what `lscpu` prints, as places on the archive's scales. The 
 and of any length: it is cut, and only numbers and a known generation come out of it.
 */
 /** @import { MachineValues } from "./nearness.js" */
-/** @import { HardwareList, ProcessorGeneration } from "../records.js" */
+/** @import { HardwareTables, ProcessorGeneration } from "../records.js" */
 import { formatCount } from "../chart/words.js";
 import { powerOfTwo } from "./nearness.js";
 
@@ -29,7 +29,7 @@ const NUMBER = /^\d{1,6}$/;
 /**
  * The machine that a text tells of; null where it names neither a processor nor a count.
  * @param {string} text
- * @param {HardwareList} tables
+ * @param {HardwareTables} tables
  * @param {number} [memory] In GiB; 0 where it is not known.
  * @returns {Machine | null}
  */
@@ -71,7 +71,7 @@ function cpusOf(facts, cores, virtual) {
 /**
  * The first line that tells of each fact counts.
  * @param {string} text
- * @param {HardwareList["lscpu"]} names
+ * @param {HardwareTables["lscpu"]} names
  * @returns {LscpuFacts}
  */
 function readFacts(text, names) {
@@ -91,7 +91,7 @@ function readFacts(text, names) {
 
 /**
  * @param {string} model
- * @param {HardwareList} tables
+ * @param {HardwareTables} tables
  */
 function generationOf(model, { processors, generations, longest_model: longest }) {
   const text = model.slice(0, longest);

@@ -4,7 +4,7 @@ steps, each in words. The table is in /hardware/classes.json. What is not record
 machine costs a step at least; what is not known of the reader's own counts nothing.
 */
 /** @import { Machine } from "./machine.js" */
-/** @import { ClassDimension, HardwareClassRecord, HardwareList } from "../records.js" */
+/** @import { ClassDimension, HardwareClassRecord, HardwareTables } from "../records.js" */
 
 /** @typedef {HardwareClassRecord["values"]} MachineValues On the scales of the dimensions; null where unknown. */
 
@@ -87,7 +87,7 @@ function distanceSentence({ total, words, same }, sameClass) {
 
 /**
  * Of a class by its id how far it is, and that in a sentence: infinite, and nothing, of one that is not on file.
- * @param {HardwareList} tables
+ * @param {HardwareTables} tables
  * @param {Machine} machine
  */
 export function rankingOf(tables, machine) {

@@ -5,13 +5,13 @@ Reads machines and tells how near they are, as /explore/ does, outside of a brow
 */
 /** @import { Machine } from "../../../static/js/explore/machine.js" */
 /** @import { MachineValues } from "../../../static/js/explore/nearness.js" */
-/** @import { HardwareList } from "../../../static/js/records.js" */
+/** @import { HardwareTables } from "../../../static/js/records.js" */
 import { parseMachine } from "../../../static/js/explore/machine.js";
 import { distanceBetween, rankingOf } from "../../../static/js/explore/nearness.js";
 
 /**
  * @typedef {object} Given
- * @property {HardwareList} tables
+ * @property {HardwareTables} tables
  * @property {{text: string, memory: number}[]} texts
  * @property {[MachineValues, MachineValues][]} pairs
  * @property {Machine | null} machine The reader's.
