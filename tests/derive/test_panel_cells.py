@@ -64,6 +64,10 @@ def test_an_interval_is_handed_in_and_shown() -> None:
     )
     shown = [cell for cell in row.cells if cell]
     assert [cell.interval for cell in shown] == [None, RatioInterval(low=1.0, high=1.2)]
+    (row,) = cell_rows(
+        pair, ["b"], latency=None, intervals={"b": {4: (0.01, 971_897.0)}}, bounds={"b": {4: ""}}
+    )
+    assert [cell.interval.wide for cell in row.cells if cell and cell.interval] == [True]
     assert [cell.bottleneck for cell in shown] == ["", "client"]
 
 

@@ -30,7 +30,7 @@ from sysbench_archive.model.result import ResultRecord, RunRecord
 from sysbench_archive.statistics import geometric_mean, median
 from sysbench_archive.verdicts.contrasts import Contrast, Sample, SampledRun
 from sysbench_archive.verdicts.settled import LATER
-from sysbench_archive.words.differences import window_text
+from sysbench_archive.words.differences import is_wide, window_text
 
 LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel or a table may show, in order of preference."""
@@ -183,7 +183,9 @@ def cell_rows(
                     low=min(cell.values),
                     high=max(cell.values),
                     **_ratios(cell, baseline.get(threads), contrasts.get(server, {}).get(threads)),
-                    interval=RatioInterval(low=interval[0], high=interval[1])
+                    interval=RatioInterval(
+                        low=interval[0], high=interval[1], wide=is_wide(interval) or UNSET
+                    )
                     if (interval := intervals.get(server, {}).get(threads))
                     else None,
                     # The middle run's and the extremes: percentiles of several are not averaged.

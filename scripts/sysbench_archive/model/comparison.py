@@ -72,6 +72,8 @@ class RatioInterval(Record):
     """Lower end."""
     high: Number
     """Upper end."""
+    wide: Literal[True] | UnsetType = UNSET
+    """Whether it is so wide that pages do not write it; else absent."""
 
 
 class WithinRunThroughput(Record):

@@ -38,11 +38,17 @@ def difference_range(low: float, high: float) -> str:
 def interval_text(interval: tuple[float, float]) -> str:
     """The interval of a ratio; of one that is too wide the end that is nearer to 1, if any is."""
     low, high = interval
-    if high <= LIMITS.too_wide**2 * low:
+    if not is_wide(interval):
         return difference_range(low, high)
     if low <= 1 <= high:
         return ""
     return WORDS["at-least"].format(end=difference_text(low if low > 1 else high))
+
+
+def is_wide(interval: tuple[float, float]) -> bool:
+    """Whether an interval reaches so far to either side that its ends tell nothing."""
+    low, high = interval
+    return high > LIMITS.too_wide**2 * low
 
 
 def factor_text(ratio: float) -> str:

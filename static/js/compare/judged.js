@@ -20,7 +20,7 @@ import { verdictOf } from "./verdict.js";
  * @property {number} low Lowest run.
  * @property {number} high Highest run.
  * @property {number | null} ratio
- * @property {{low: number, high: number} | null} interval Of the ratio.
+ * @property {{low: number, high: number, wide: boolean} | null} interval Of the ratio; a wide one is not written.
  * @property {string[]} paths Site-relative paths of the runs.
  * @property {Pick<Contrast, "window" | "whole"> | null} contrast What the ratio is of; null where there is none.
  */
@@ -224,7 +224,7 @@ function figureOf(baseline, side, threads, verdict) {
   return {
     n: values.length, centre, low: Math.min(...values), high: Math.max(...values),
     ratio: contrast && Math.exp(contrast.log.mean), contrast,
-    interval: below && interval ? { low: interval.low, high: interval.high } : null,
+    interval: below && interval ? { low: interval.low, high: interval.high, wide: interval.wide } : null,
     paths: cell.runs.map((run) => `/results/${side.bundle.id}/${run}/`),
   };
 }

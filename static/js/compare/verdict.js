@@ -29,8 +29,8 @@ import { Wording } from "./wording.js";
 
 /**
  * The interval of a ratio: half its width as a log ratio, its ends, and the smallest difference these
- * runs could have resolved, as a ratio less one.
- * @typedef {{low: number, high: number, halfWidth: number, resolvable: number}} Interval
+ * runs could have resolved, as a ratio less one; `wide` is one that pages do not write.
+ * @typedef {{low: number, high: number, wide: boolean, halfWidth: number, resolvable: number}} Interval
  */
 
 /**
@@ -91,7 +91,7 @@ export function verdictOf(baseline, candidate, context, policy, labels) {
  * @param {VerdictPolicy} policy
  * @returns {Interval | null}
  */
-function intervalOf({ log: { mean, standardError, df }, sessionError }, contrasts, { campaign }, { t, farthest }) {
+function intervalOf({ log: { mean, standardError, df }, sessionError }, contrasts, { campaign }, { t, farthest, numerals }) {
   if (standardError === null) return null;
   const table = { ...t, ...campaign.quantiles };
   /** A quantile of Student's t. @param {string} column @param {number} freedom */
@@ -102,6 +102,7 @@ function intervalOf({ log: { mean, standardError, df }, sessionError }, contrast
   const halfWidth = widthOf(String(contrasts));
   return {
     halfWidth,
+    wide: halfWidth > Math.log(numerals.too_wide),
     low: Math.exp(Math.max(mean - halfWidth, -farthest)),
     high: Math.exp(Math.min(mean + halfWidth, farthest)),
     resolvable: Math.expm1(Math.min(halfWidth + widthOf("power"), farthest)),

@@ -144,7 +144,7 @@ function windowOf(ratio, { window, whole }, words) {
  * @param {Figure["interval"]} interval
  */
 export function formatRatio(ratio, interval) {
-  const ends = interval ? ` (${formatFigure(interval.low, 3)} to ${formatFigure(interval.high, 3)})` : "";
+  const ends = interval && !interval.wide ? ` (${formatFigure(interval.low, 3)} to ${formatFigure(interval.high, 3)})` : "";
   return `× ${formatFigure(ratio, 3)}${ends}`;
 }
 
