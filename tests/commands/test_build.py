@@ -28,16 +28,16 @@ def assert_fits_contract(derived: Path) -> None:
     for name in (
         "site",
         "pages",
-        "rules",
-        "schema",
         "api",
         "catalog",
         "upgrades",
         "hardware",
     ):
         assert faults(name, json.loads((derived / f"data/{name}.json").read_bytes())) == []
-    for name in ("versions", "workloads"):
-        assert faults("filed", json.loads((derived / f"data/{name}.json").read_bytes())) == []
+    for name in ("versions", "workloads", "rules", "schema", "settings", "glossary"):
+        kind = "filed" if name in ("versions", "workloads") else name
+        for entry in json.loads((derived / f"data/{name}.json").read_bytes()):
+            assert faults(kind, entry) == []
     found = json.loads((derived / "static/search/documents.json").read_bytes())
     assert faults("search", found) == []
     for path in (derived / "static/results").glob("*/index.json"):

@@ -29,7 +29,7 @@ COMPARISON = listed_comparison(servers=SERVERS[:1])
 
 
 def test_versions_count_as_numbers() -> None:
-    mysql, mariadb = versions_record([RESULT], [COMPARISON]).groups
+    mysql, mariadb = versions_record([RESULT], [COMPARISON])
     assert [page.name for page in mariadb.pages] == ["10.11", "10.6"]
     assert mysql.pages[0].about == ["5.6.9", "5.6.10"]
     assert mysql.pages[0].comparisons == [Reference(path="/comparisons/c/", title="C")]
@@ -40,12 +40,12 @@ def test_versions_count_as_numbers() -> None:
 def test_versions_with_the_same_numbers_have_one_order() -> None:
     names = [f"9.7.0-{word}" for word in "qwertyuiop"]
     servers = [replace(SERVERS[0], version=name, series="9.7") for name in names]
-    (mysql,) = versions_record([replace(RESULT, servers=servers)], []).groups
+    (mysql,) = versions_record([replace(RESULT, servers=servers)], [])
     assert mysql.pages[0].about == sorted(names)
 
 
 def test_tests_nobody_described_are_filed_as_other() -> None:
-    loads = {group.id: group.pages for group in workloads_record([RESULT], []).groups}
+    loads = {group.id: group.pages for group in workloads_record([RESULT], [])}
     assert list(loads) == ["read-only", "other"]
     assert loads["other"][0].title == "Something new"
     assert loads["read-only"][0].results == [Reference(path="/results/r/", title="R")]

@@ -19,7 +19,7 @@ from sysbench_archive.derive.settings import (
 )
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import ContrastDirection, ContrastRecord
-from sysbench_archive.pages.settings import SettingPage, settings_record
+from sysbench_archive.pages.settings import SettingPage, setting_pages
 
 TITLES = {"a": "Result A", "b": "Result B", "c": "Result C"}
 
@@ -56,7 +56,7 @@ def pages(**found: tuple[list[ServerSetting], list[SettingContrast]]) -> list[Se
         )
         for bundle, (uses, contrasts) in found.items()
     ]
-    return settings_record(results, TITLES).settings
+    return setting_pages(results, TITLES)
 
 
 def test_a_setting_with_one_value_has_no_page() -> None:

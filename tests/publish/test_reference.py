@@ -13,7 +13,7 @@ from sysbench_archive.derive.cells import metric_shown_with
 from sysbench_archive.model.base import FigureValue, Named
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.result import VariableRow, VariableTable
-from sysbench_archive.pages.reference import rules_record, schema_entry
+from sysbench_archive.pages.reference import rule_entries, schema_entry
 from sysbench_archive.pages.result import published_result, result_page
 from sysbench_archive.problems import RULES
 from sysbench_archive.publish.citation import citation_record
@@ -55,7 +55,7 @@ def test_a_table_says_what_a_field_takes() -> None:
 
 
 def test_every_rule_has_an_address() -> None:
-    assert [rule.code for rule in rules_record().rules] == sorted(RULES)
+    assert [rule.code for rule in rule_entries()] == sorted(RULES)
 
 
 def test_pages_get_differences_and_programs_get_data() -> None:

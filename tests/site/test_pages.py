@@ -35,7 +35,7 @@ POLICY_OF_CHECK = POLICY.replace(
 ).replace("trusted-types 'none'", "trusted-types check")
 """It alone runs WebAssembly, in the one worker it starts."""
 REPOSITORY = re.findall(r'(?m)^repository = "(.*)"', (ROOT / "config.toml").read_text("utf-8"))[0]
-TIPS = {f"{BASE}glossary/#{e.id}": e.text for group in glossary().groups for e in group.entries}
+TIPS = {f"{BASE}glossary/#{e.id}": e.text for group in glossary() for e in group.entries}
 
 
 def hrefs(page: Page) -> list[str]:
@@ -239,7 +239,7 @@ def test_results_lead_to_where_swhids_are_looked_up(walked_site: Site) -> None:
 
 def test_every_term_has_an_address_and_a_page_with_the_whole_story(real_site: Site) -> None:
     page = read(real_site.file("glossary/").read_text(encoding="utf-8"))
-    entries = [entry for group in glossary().groups for entry in group.entries]
-    assert {*(e.id for e in entries), *(g.id for g in glossary().groups)} <= set(page.ids())
+    entries = [entry for group in glossary() for entry in group.entries]
+    assert {*(e.id for e in entries), *(g.id for g in glossary())} <= set(page.ids())
     more = [a["href"] for a in page.all("a") if a.get("aria-label", "").startswith("More about")]
     assert more == [BASE + entry.path.removeprefix("/") for entry in entries]

@@ -33,15 +33,9 @@ class FiledGroup(Record):
     pages: list[FiledPage]
 
 
-class FiledList(Record):
-    """All such pages of a kind."""
-
-    groups: list[FiledGroup]
-
-
 def versions_record(
     results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
-) -> FiledList:
+) -> list[FiledGroup]:
     """Products, each with its series, newest first, and where they appear."""
     versions: dict[tuple[str, str], set[str]] = {}
     for server in (server for result in results for server in result.servers):
@@ -62,12 +56,12 @@ def versions_record(
         )
 
     pages = [(product, page(product, series)) for product, series in newest]
-    return FiledList(groups=list(_groups(PRODUCTS.items(), pages)))
+    return list(_groups(PRODUCTS.items(), pages))
 
 
 def workloads_record(
     results: Sequence[ResultEntry], comparisons: Sequence[ComparisonEntry]
-) -> FiledList:
+) -> list[FiledGroup]:
     """Kinds of load, each with its tests and where they were run."""
     titles = titles_of_tests(pair for result in results for pair in result.tests.items())
     pages = []
@@ -82,7 +76,7 @@ def workloads_record(
             comparisons=[reference(entry) for entry in comparisons if name in entry.tests],
         )
         pages.append((load_named(name) or "other", page))
-    return FiledList(groups=list(_groups(LOAD_LABELS.items(), pages)))
+    return list(_groups(LOAD_LABELS.items(), pages))
 
 
 def _groups(
@@ -93,12 +87,12 @@ def _groups(
             yield FiledGroup(id=group, label=label, pages=own)
 
 
-def _titles(filed: FiledList) -> list[tuple[str, str]]:
-    return [(page.path, page.title) for group in filed.groups for page in group.pages]
+def _titles(filed: Iterable[FiledGroup]) -> list[tuple[str, str]]:
+    return [(page.path, page.title) for group in filed for page in group.pages]
 
 
-def _version_documents(versions: FiledList) -> Iterator[SearchDocument]:
-    for group in versions.groups:
+def _version_documents(versions: Iterable[FiledGroup]) -> Iterator[SearchDocument]:
+    for group in versions:
         for page in group.pages:
             text = ", ".join(page.about)
             yield SearchDocument(
@@ -106,8 +100,8 @@ def _version_documents(versions: FiledList) -> Iterator[SearchDocument]:
             )
 
 
-def _workload_documents(workloads: FiledList) -> Iterator[SearchDocument]:
-    for group in workloads.groups:
+def _workload_documents(workloads: Iterable[FiledGroup]) -> Iterator[SearchDocument]:
+    for group in workloads:
         for page in group.pages:
             yield SearchDocument(
                 kind="workload",
@@ -120,14 +114,14 @@ def _workload_documents(workloads: FiledList) -> Iterator[SearchDocument]:
 
 VERSIONS = PageKind(
     name="versions",
-    record=FiledList,
+    record=FiledGroup,
     made=lambda listed: versions_record(listed.results, listed.pages),
     titles=_titles,
     documents=lambda versions, _: _version_documents(versions),
 )
 WORKLOADS = PageKind(
     name="workloads",
-    record=FiledList,
+    record=FiledGroup,
     made=lambda listed: workloads_record(listed.results, listed.pages),
     titles=_titles,
     documents=lambda workloads, _: _workload_documents(workloads),

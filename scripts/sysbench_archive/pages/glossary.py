@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Annotated
@@ -44,22 +44,14 @@ class GlossaryGroup(Record):
     """Terms, in the order they are read."""
 
 
-class Glossary(Record):
-    """Terms that pages use."""
-
-    groups: list[GlossaryGroup]
-    """Terms by what they are about."""
-
-
 @cache
-def glossary() -> Glossary:
+def glossary() -> list[GlossaryGroup]:
     """Every term, by what it is about."""
-    table = Path(__file__).with_suffix(".json")
-    return Glossary(groups=read_record(table.read_bytes(), list[GlossaryGroup]))
+    return read_record(Path(__file__).with_suffix(".json").read_bytes(), list[GlossaryGroup])
 
 
-def _documents(glossary: Glossary) -> Iterator[SearchDocument]:
-    for entry in (entry for group in glossary.groups for entry in group.entries):
+def _documents(groups: Iterable[GlossaryGroup]) -> Iterator[SearchDocument]:
+    for entry in (entry for group in groups for entry in group.entries):
         yield SearchDocument(
             kind="page",
             path=f"/glossary/#{entry.id}",
@@ -71,7 +63,7 @@ def _documents(glossary: Glossary) -> Iterator[SearchDocument]:
 
 GLOSSARY = PageKind(
     name="glossary",
-    record=Glossary,
+    record=GlossaryGroup,
     grows=False,
     made=lambda _: glossary(),
     documents=lambda terms, _: _documents(terms),

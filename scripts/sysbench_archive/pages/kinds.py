@@ -89,24 +89,25 @@ def reference(entry: ResultEntry | ComparisonEntry) -> Reference:
     return Reference(path=entry.path, title=entry.title)
 
 
-RecordT = TypeVar("RecordT", bound=Record)
+MadeT = TypeVar("MadeT")
 File = tuple[str, Record | Mapping[str, Any]]
 """Path below the derived folder; record."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageKind(Generic[RecordT]):
+class PageKind(Generic[MadeT]):
     """A kind of page, declared once.
 
-    `record` is written to `data/<name>.json`, where templates read it. `titles` has path and title
-    of each page it makes besides its list: these addresses are recorded and stay for ever. What
-    `grows` with the archive is read by no page of a bundle.
+    What is `made`, a record or a list of them, is written to `data/<name>.json`, where templates
+    read it; `record` is its type, or that of its entries. `titles` has path and title of each page
+    it makes besides its list: these addresses are recorded and stay for ever. What `grows` with the
+    archive is read by no page of a bundle.
     """
 
     name: str
-    record: type[RecordT]
+    record: type[Record]
     grows: bool = True
-    made: Callable[[Listed], RecordT]
-    titles: Callable[[RecordT], Iterable[tuple[str, str]]] = lambda _: ()
-    documents: Callable[[RecordT, Listed], Iterable[SearchDocument]] = lambda *_: ()
-    files: Callable[[RecordT, Listed], Iterable[File]] = lambda *_: ()
+    made: Callable[[Listed], MadeT]
+    titles: Callable[[MadeT], Iterable[tuple[str, str]]] = lambda _: ()
+    documents: Callable[[MadeT, Listed], Iterable[SearchDocument]] = lambda *_: ()
+    files: Callable[[MadeT, Listed], Iterable[File]] = lambda *_: ()

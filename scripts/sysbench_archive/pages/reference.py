@@ -42,13 +42,6 @@ class RuleEntry(Record):
     """What to do."""
 
 
-class RuleList(Record):
-    """Rules."""
-
-    rules: list[RuleEntry]
-    """Rules, by code."""
-
-
 class SchemaField(Record):
     """A field."""
 
@@ -92,12 +85,6 @@ class SchemaEntry(Record):
     """Meaning."""
     objects: list[SchemaObject]
     """Kinds of objects, outermost first."""
-
-
-class SchemaList(Record):
-    """Schemas."""
-
-    schemas: list[SchemaEntry]
 
 
 class ConditionField(Record):
@@ -219,12 +206,9 @@ def _note(rule: Field) -> str:
     return " ".join(filter(None, notes))
 
 
-def rules_record() -> RuleList:
+def rule_entries() -> list[RuleEntry]:
     """Every rule with its address, by code."""
-    entries = [
-        RuleEntry(path=f"/rules/{r.code}/", **asdict(r)) for _, r in sorted(EVERY_RULE.items())
-    ]
-    return RuleList(rules=entries)
+    return [RuleEntry(path=f"/rules/{r.code}/", **asdict(r)) for _, r in sorted(EVERY_RULE.items())]
 
 
 def schema_entry(name: str, schema: Schema) -> SchemaEntry:
@@ -322,21 +306,21 @@ def _example(node: Schema) -> str:
 
 RULES = PageKind(
     name="rules",
-    record=RuleList,
+    record=RuleEntry,
     grows=False,
-    made=lambda _: rules_record(),
+    made=lambda _: rule_entries(),
     documents=lambda rules, _: (
         SearchDocument(
             kind="rule", path=rule.path, title=rule.code, text=rule.summary, words=rule.hint
         )
-        for rule in rules.rules
+        for rule in rules
     ),
 )
 SCHEMAS = PageKind(
     name="schema",
-    record=SchemaList,
+    record=SchemaEntry,
     grows=False,
-    made=lambda _: SchemaList(schemas=[schema_entry(n, load_schema(n)) for n in AUTHORED]),
+    made=lambda _: [schema_entry(n, load_schema(n)) for n in AUTHORED],
 )
 CONDITIONS = PageKind(
     name="fields",

@@ -119,12 +119,6 @@ class SettingPage(Record):
     """Values, those that most results chose first."""
 
 
-class SettingList(Record):
-    """Settings with a page, those with the largest mean effect first."""
-
-    settings: list[SettingPage]
-
-
 class SettingUses(Record):
     """`lists/settings.json`: which bundles gave their servers which settings."""
 
@@ -142,11 +136,12 @@ LEAST_RESULTS = 2
 """Results that have to set a variable for it to have a page, where nothing was measured of it."""
 
 
-def settings_record(
+def setting_pages(
     found: Iterable[ResultSettings], titles: Mapping[str, str], effects: Sequence[Effect] = ()
-) -> SettingList:
+) -> list[SettingPage]:
     """The pages of settings: those with an effect measured here, and those that several results set
-    to values of which there are several. `titles` are those of results by id.
+    to values of which there are several; the largest mean effect first. `titles` are those of
+    results by id.
     """
     found = list(found)
     uses = _by_variable(use for one in found for use in one.uses)
@@ -166,7 +161,7 @@ def settings_record(
         if variable in contrasts or _is_worth_a_page(uses[variable])
     ]
     pages.sort(key=lambda page: (-page.effect, not page.measured, -page.results, page.variable))
-    return SettingList(settings=pages)
+    return pages
 
 
 _RowT = TypeVar("_RowT", ServerSetting, SettingContrast)
@@ -367,14 +362,14 @@ def _value_list(uses: Iterable[ServerSetting], titles: Mapping[str, str]) -> lis
     ]
 
 
-def setting_addresses(settings: SettingList) -> dict[str, str]:
+def setting_addresses(settings: Iterable[SettingPage]) -> dict[str, str]:
     """Pages of settings by the names that comparability reports have for them.
 
     That is the field of the table of conditions which reads the variable first, else the variable.
     """
     return {
         (READ.get(page.variable) or variable_field(page.variable)).name: page.path
-        for page in settings.settings
+        for page in settings
     }
 
 
@@ -413,7 +408,7 @@ def setting_documents(uses: SettingUses) -> Iterator[SearchDocument]:
         )
 
 
-def _files(settings: SettingList, listed: Listed) -> Iterator[File]:
+def _files(settings: Iterable[SettingPage], listed: Listed) -> Iterator[File]:
     # Pages of every bundle lead to those of settings.
     yield ADDRESSES_FILE, setting_addresses(settings)
     yield f"static/{SETTINGS_FILE}", _uses(settings, listed)
@@ -421,16 +416,16 @@ def _files(settings: SettingList, listed: Listed) -> Iterator[File]:
         yield f"charts/{chart.name}.json", chart
 
 
-def _uses(settings: SettingList, listed: Listed) -> SettingUses:
-    return setting_uses(listed.results, {page.variable: page.path for page in settings.settings})
+def _uses(settings: Iterable[SettingPage], listed: Listed) -> SettingUses:
+    return setting_uses(listed.results, {page.variable: page.path for page in settings})
 
 
 ADDRESSES_FILE = "data/setting_addresses.json"
 SETTINGS = PageKind(
     name="settings",
-    record=SettingList,
-    made=lambda listed: settings_record(listed.settings, listed.titles, listed.effects),
-    titles=lambda settings: [(page.path, page.variable) for page in settings.settings],
+    record=SettingPage,
+    made=lambda listed: setting_pages(listed.settings, listed.titles, listed.effects),
+    titles=lambda settings: [(page.path, page.variable) for page in settings],
     documents=lambda settings, listed: setting_documents(_uses(settings, listed)),
     files=_files,
 )

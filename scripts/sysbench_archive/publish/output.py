@@ -15,7 +15,7 @@ import filecmp
 import math
 import os
 import platform
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -49,8 +49,8 @@ class Output:
     changed: set[str] = field(default_factory=set)
     made: dict[str, bool] = field(default_factory=dict)
 
-    def json(self, path: str, record: Record | Mapping[str, Any]) -> None:
-        """Write a record, rounded."""
+    def json(self, path: str, record: Record | Mapping[str, Any] | Sequence[Record]) -> None:
+        """Write a record or a list of them, rounded."""
         self.bytes(path, _ENCODER.encode(rounded(record)) + b"\n")
 
     def include(self, other: Output) -> None:

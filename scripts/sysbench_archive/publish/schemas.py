@@ -28,7 +28,7 @@ from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.campaign import CampaignRecord
 from sysbench_archive.pages.comparison.page import ComparisonPage
 from sysbench_archive.pages.explore import ExploreIndex, ExplorePiece
-from sysbench_archive.pages.filed import FiledList
+from sysbench_archive.pages.filed import FiledGroup
 from sysbench_archive.pages.history import BundleHistory, WithdrawnComparison
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.listing import ListIndex, ListRecord
@@ -82,15 +82,16 @@ DERIVED = SchemaFile(
         " `records/comparison_revisions/<slug>.json` what a comparison said at each revision,"
         " `pages.json` which pages there are and were,"
         " `site.json`, `versions.json`, `workloads.json` (`filed`), `sources.json`, `rules.json`,"
-        " `schema.json`, `api.json` and `questions.json` are the lists,"
+        " `schema.json`, `api.json` and `questions.json` are the lists; a file that is a list of"
+        " records has each of its kind,"
         " `search/documents.json` what the search knows at once,"
         " `revisions/<bundle>.json` the history of a bundle that was corrected or withdrawn,"
         " `addresses.json` the permanent addresses. Paths are relative to the site's base; numbers"
         " are rounded; nothing is left to compute."
     ),
     documents={
-        **{kind.name: kind.record for kind in KINDS if kind.record is not FiledList},
-        "filed": FiledList,
+        **{kind.name: kind.record for kind in KINDS if kind.record is not FiledGroup},
+        "filed": FiledGroup,
         "home": HomeRecord,
         "pages": PageIndex,
         "catalog": Catalog,
