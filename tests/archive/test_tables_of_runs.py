@@ -492,8 +492,8 @@ KINDS = {
 
 
 def test_every_name_is_one_kind_of_load_and_hardly_any_is_none(tables: Tables) -> None:
-    found = tables.ask("SELECT workload, load, sum(n) FROM cells GROUP BY ALL")
-    runs = dict(tables.ask("SELECT load, count(*) FROM runs GROUP BY ALL"))
+    found = tables.ask("SELECT workload, load, sum(n) FROM 'cells.parquet' GROUP BY ALL")
+    runs = dict(tables.ask("SELECT load, count(*) FROM 'runs.parquet' GROUP BY ALL"))
     assert runs.get("other", 0) <= 0.02 * sum(runs.values())
     kinds = {workload: load for workload, load, _ in found}
     assert len(kinds) == len(found)
@@ -505,7 +505,12 @@ def test_every_name_is_one_kind_of_load_and_hardly_any_is_none(tables: Tables) -
 def test_what_sysbench_counted_agrees_with_kinds_of_load(tables: Tables) -> None:
     """Loads that only read wrote nothing, and the others that are no mix read nothing."""
     read, wrote = (
-        {load for (load,) in tables.ask(f"SELECT DISTINCT load FROM runs WHERE {figure} > 0")}
+        {
+            load
+            for (load,) in tables.ask(
+                f"SELECT DISTINCT load FROM 'runs.parquet' WHERE {figure} > 0"
+            )
+        }
         for figure in ("reads", "writes")
     )
     assert read <= {"point", "point-list", "range", "scan", "read-only", "read-write", "tpcc"} | {
