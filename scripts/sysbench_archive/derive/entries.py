@@ -323,8 +323,10 @@ def line_points(values: Sequence[Number | None]) -> str:
 
 
 def panel_line(panel: Panel) -> tuple[str, Drawn]:
-    """The ratio of the last side over thread counts, else of all sides, as points."""
-    rows = [[cell.ratio if cell else None for cell in row.cells] for row in panel.rows]
+    """Ratios that stand, of the last side over thread counts, else of all sides, as points."""
+    rows = [
+        [cell.ratio if cell and cell.stands else None for cell in row.cells] for row in panel.rows
+    ]
     if len(rows) >= _FEWEST:
         points = line_points([ratios[-1] if ratios else None for ratios in rows])
         return points, "threads" if points else ""
