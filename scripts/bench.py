@@ -25,7 +25,7 @@ sys.path[:0] = [str(ROOT / "tests")]
 from synthetic_archive import record_anew, recorded  # noqa: E402
 from sysbench_archive.build.archive import Archive  # noqa: E402
 from sysbench_archive.build.pipeline import Build, build  # noqa: E402
-from sysbench_archive.build.store import Store  # noqa: E402
+from sysbench_archive.build.store import Store, Work  # noqa: E402
 from sysbench_archive.commands.checkout import today, workers  # noqa: E402
 from sysbench_archive.commands.console import say  # noqa: E402
 
@@ -73,7 +73,7 @@ def change_one(archive: Archive) -> None:
     path = archive.bundles()[0] / "bundle.yaml"
     path.write_text(path.read_text().replace("Synthetic campaign", "Changed campaign"))
     with tempfile.TemporaryDirectory() as name, workers() as executor:
-        record_anew(archive, Store(Path(name)), executor)
+        record_anew(archive, Work(Store(Path(name)), executor, today()))
 
 
 def measured(archive: Archive, what: str) -> str:
@@ -84,9 +84,7 @@ def measured(archive: Archive, what: str) -> str:
             archive=archive,
             out=archive.root / "public",
             base_url="/",
-            today=today(),
-            store=Store(archive.root / ".cache" / "outcomes"),
-            executor=executor,
+            work=Work(Store(archive.root / ".cache" / "outcomes"), executor, today()),
             say=say,
             release=executor.shutdown,
         )
@@ -113,8 +111,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="sysbench-archive-bench-") as name:
         runs = int(sys.argv[1])
         with tempfile.TemporaryDirectory() as outcomes, workers() as executor:
-            store = Store(Path(outcomes))
-            archive = recorded(Path(name) / "archive", runs, store, executor)
+            work = Work(Store(Path(outcomes)), executor, today())
+            archive = recorded(Path(name) / "archive", runs, work)
         rows = [measured(archive, "cold")]
         change_one(archive)
         rows.append(measured(archive, "one bundle changed"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cache
@@ -18,7 +18,7 @@ from unittest.mock import patch
 from selected_bundles import SELECTED
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Store, Work
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -135,7 +135,7 @@ def whole(room: Path) -> Site:
         if authored.exists():
             shutil.copytree(authored, folder)
     with ProcessPoolExecutor(2) as workers:
-        return build_site(archive, Store(room / "outcomes"), workers)
+        return build_site(archive, Work(Store(room / "outcomes"), workers, today()))
 
 
 def selected(room: Path) -> Site:
@@ -163,7 +163,7 @@ def selected(room: Path) -> Site:
         patch("sysbench_archive.pages.explore.FURTHER_PIECE", 300),
         patch("sysbench_archive.pages.campaign.MOST_CELLS", 450),
     ):
-        return build_site(archive, Store(room / "outcomes"), workers)
+        return build_site(archive, Work(Store(room / "outcomes"), workers, today()))
 
 
 def copy_comparison_records(archive: Archive) -> None:
@@ -198,13 +198,13 @@ def empty(folder: Path) -> Archive:
     return archive
 
 
-def build_site(archive: Archive, store: Store, workers: Executor) -> Site:
+def build_site(archive: Archive, work: Work) -> Site:
     """Build a checkout under the base path."""
     parent = archive.root / "served"
     public = parent / BASE.strip("/")
     public.parent.mkdir(parents=True)
     said: list[str] = []
-    job = Build(archive, public, BASE, today(), store, workers, said.append)
+    job = Build(archive, public, BASE, work, said.append)
     assert build(job), job.problems
     return Site(parent, public, archive.derived)
 

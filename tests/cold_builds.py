@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from folder_bytes import bytes_below
-from synthetic_archive import recorded
-from sysbench_archive.build.store import Store
+from synthetic_archive import recorded, work_in
 
 RUNS = 40
 DAY = "2026-11-20"
@@ -21,13 +19,13 @@ from datetime import date
 from pathlib import Path
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Store, Work
 
-root, store, workers, day = sys.argv[1:]
+root, work, day = sys.argv[1:]
 archive = Archive(Path(root))
 with ProcessPoolExecutor(int(workers)) as pool:
-    job = Build(archive, archive.root / "public", "/base/", date.fromisoformat(day),
-                Store(Path(store)), pool, lambda _: None, pool.shutdown)
+    work = Work(Store(Path(store)), pool, date.fromisoformat(day))
+    job = Build(archive, archive.root / "public", "/base/", work, lambda _: None, pool.shutdown)
     assert build(job), job.problems
 """
 
@@ -53,8 +51,8 @@ def published(root: Path) -> dict[str, bytes]:
 
 def built_cold(folder: Path) -> Path:
     """A synthetic archive, built by one worker that finds nothing: the checkout."""
-    with ThreadPoolExecutor(1) as pool:
-        archive = recorded(folder / "archive", RUNS, Store(folder / "recording"), pool)
+    with work_in(folder / "recording") as work:
+        archive = recorded(folder / "archive", RUNS, work)
     environment = {"TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "1"}
     build(archive.root, folder / "outcomes", 1, DAY, **environment)
     return archive.root

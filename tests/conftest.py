@@ -17,7 +17,8 @@ import surveyed_archive
 from cold_builds import built_cold
 from file_order import place_of
 from shared_builds import made_once
-from sysbench_archive.build.store import Store
+from synthetic_archive import work_in
+from sysbench_archive.build.store import Work
 
 # No example may fail for being slow: the machine is shared, and no test states a time.
 QUICK = settings(deadline=None, max_examples=25)
@@ -81,9 +82,10 @@ def workers() -> Iterator[Executor]:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    """A store of outcomes that is the test's own."""
-    return Store(tmp_path / "outcomes")
+def work(tmp_path: Path) -> Iterator[Work]:
+    """What bundles are surveyed with: a store and a worker that are the test's own."""
+    with work_in(tmp_path) as own:
+        yield own
 
 
 @pytest.fixture(scope="session")

@@ -5,28 +5,27 @@ was published.
 """
 
 import shutil
-from concurrent.futures import Executor
-from datetime import date
 from pathlib import Path
 
 from git_calls import git
+from synthetic_archive import TODAY
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.commands.record import record
 
 TEMPLATE = Path(__file__).parent / "rules" / "ledger-stale" / "pass" / "archive"
 BUNDLE = "2026-01-two-servers"
 COMPARISON = f"/comparisons/{BUNDLE}--read-only/"
 CURATED = "/comparisons/two-versions/"
-DAY = date(2026, 1, 31)
+DAY = TODAY
 
 
-def published(folder: Path, store: Store, workers: Executor) -> Archive:
+def published(folder: Path, work: Work) -> Archive:
     """The archive below a folder, recorded and committed."""
     archive = Archive(folder)
     shutil.copytree(TEMPLATE, folder)
     shutil.rmtree(archive.ledger)
-    record(archive, (), store, today=DAY, executor=workers)
+    record(archive, (), work)
     git(archive.root, "init", "-q")
     commit(archive)
     return archive

@@ -10,7 +10,7 @@ from pathlib import Path
 from built_sites import ROOT, today
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import CheckedArchive, check_surveyed
-from sysbench_archive.build.store import Outcome, Store
+from sysbench_archive.build.store import Outcome, Store, Work
 from sysbench_archive.build.survey import Survey, survey_archive
 
 ARCHIVE = Archive(ROOT)
@@ -34,5 +34,5 @@ def surveyed(folder: Path) -> Surveyed:
     """Survey the archive of this checkout, into a store of its own."""
     store = Store(folder / "outcomes")
     with ProcessPoolExecutor(2) as workers:
-        surveys = survey_archive(ARCHIVE, store, today(), workers)
+        surveys = survey_archive(ARCHIVE, Work(store, workers, today()))
     return Surveyed(surveys, store, check_surveyed(ARCHIVE, surveys, store))

@@ -1,12 +1,14 @@
 """Synthetic archives with their publication record, for tests and `make bench`."""
 
 import shutil
-from concurrent.futures import Executor
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Store, Work
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.synthesize import synthesize
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
@@ -15,19 +17,26 @@ ROOT = Path(__file__).resolve().parents[1]
 TODAY = date(2026, 11, 20)
 
 
-def recorded(folder: Path, runs: int, store: Store, workers: Executor) -> Archive:
+@contextmanager
+def work_in(folder: Path) -> Iterator[Work]:
+    """A store in a folder, and a worker in this process: what goes wrong in it is seen."""
+    with ThreadPoolExecutor(1) as pool:
+        yield Work(Store(folder / "outcomes"), pool, TODAY)
+
+
+def recorded(folder: Path, runs: int, work: Work) -> Archive:
     """An archive below a folder, with so many runs, ten a bundle, each bundle recorded."""
     archive = Archive(folder)
     synthesize(runs, archive.root, ROOT)
-    record(archive, (), store, today=TODAY, executor=workers)
+    record(archive, (), work)
     return archive
 
 
-def record_anew(archive: Archive, store: Store, workers: Executor) -> None:
+def record_anew(archive: Archive, work: Work) -> None:
     """Record it as it is now: nothing of it is published, which no git is there to tell."""
     for folder in (archive.ledger, archive.root / COMPARISON_RECORDS):
         shutil.rmtree(folder)
-    record(archive, (), store, today=TODAY, executor=workers)
+    record(archive, (), work)
 
 
 def share_a_page(archive: Archive, slug: str, members: dict[str, str]) -> None:

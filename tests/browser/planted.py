@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,7 @@ import pytest
 import yaml
 
 import built_sites
-from synthetic_archive import ROOT
-from sysbench_archive.build.store import Store
+from synthetic_archive import ROOT, work_in
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.synthesize import synthesize
 
@@ -214,11 +212,10 @@ def _built(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     patch.setattr("sysbench_archive.build.checking.record_problems", lambda *_: [])
     _plant(patch, "sysbench_archive.build.survey.result_record")
     _plant(patch, "sysbench_archive.build.comparison_records.curated_comparison")
-    store = Store(folder / "outcomes")
-    with ThreadPoolExecutor(1) as workers:
+    with work_in(folder) as work:
         # Every page cites its bundle by its row in the publication record.
-        record(archive, (), store, today=built_sites.today(), executor=workers)
-        return built_sites.build_site(archive, store, workers)
+        record(archive, (), work)
+        return built_sites.build_site(archive, work)
 
 
 def _plant(patch: pytest.MonkeyPatch, target: str) -> None:

@@ -1,7 +1,8 @@
 """A build writes everything or nothing, and the same bundles give the same bytes."""
 
 import json
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from open_data_contract import assert_open_data_fits
 from synthetic_archive import record_anew
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import build
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.problems import UsageError
 
 
@@ -51,7 +52,7 @@ def assert_fits_contract(derived: Path) -> None:
         assert faults("upgrade_pair", json.loads(path.read_bytes())) == [], path.name
 
 
-def test_build_publishes_every_run_and_nothing_twice(built: Archive, store: Store) -> None:
+def test_build_publishes_every_run_and_nothing_twice(built: Archive, work: Work) -> None:
     assert_fits_contract(built.derived)
     before = bytes_below(built.root / "public")
     shown = json.loads(before["results/2024-01-synthetic-000000/index.json"])
@@ -62,61 +63,57 @@ def test_build_publishes_every_run_and_nothing_twice(built: Archive, store: Stor
         assert f"{folder}/{run['run']}/index.html" in before
         assert f"{folder}/{run['file']}" in before
     with ProcessPoolExecutor(2) as pool:
-        again = job(built, store, pool)
+        again = job(built, replace(work, executor=pool))
         assert build(again)
     assert bytes_below(again.out) == before
 
 
 def test_rendering_what_changed_is_rendering_everything(
-    built: Archive, its_store: Store, workers: Executor, monkeypatch: pytest.MonkeyPatch
+    built: Archive, its_work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bundle = built.bundles()[0] / "bundle.yaml"
     bundle.write_text(bundle.read_text().replace("title: Synthetic", "title: Another"))
-    record_anew(built, its_store, workers)
+    record_anew(built, its_work)
     with monkeypatch.context() as patched:
         patched.setattr("sysbench_archive.build.pipeline.render_all", None)
-        changed = job(built, its_store, workers)
+        changed = job(built, its_work)
         assert build(changed), changed.problems
     partial = bytes_below(changed.out)
     shard = json.loads((built.cache / "parts" / "0" / "data" / "pages.json").read_bytes())
     assert [*shard["results"]] == [bundle.parent.name]
     assert not (built.cache / "parts" / "1").exists()
     (built.derived / "manifest.json").unlink()
-    assert build(job(built, its_store, workers))
+    assert build(job(built, its_work))
     assert bytes_below(changed.out) == partial
     assert b"Another campaign 0" in partial["results/index.html"]
 
 
 def test_another_program_renders_everything(
-    built: Archive, its_store: Store, workers: Executor, monkeypatch: pytest.MonkeyPatch
+    built: Archive, its_work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it calls things stands on pages whose records are as they were."""
     pipeline = "sysbench_archive.build.pipeline"
     monkeypatch.setattr(f"{pipeline}.source_digest", lambda: "another program")
     monkeypatch.setattr(f"{pipeline}.render_changed", None)
-    assert build(job(built, its_store, workers))
+    assert build(job(built, its_work))
 
 
-def test_an_error_leaves_the_last_site_alone(
-    synthetic: Archive, store: Store, workers: Executor
-) -> None:
+def test_an_error_leaves_the_last_site_alone(synthetic: Archive, work: Work) -> None:
     published = synthetic.root / "public" / "index.html"
     published.parent.mkdir()
     published.write_text("the last site")
     published.with_name("addresses.json").write_text("{}")
     broken = synthetic.bundles()[1].name
     (synthetic.results / broken / "bundle.yaml").write_text("schema: 1\n")
-    failing = job(synthetic, store, workers)
+    failing = job(synthetic, work)
     assert not build(failing)
     assert {problem.path for problem in failing.problems} == {f"data/results/{broken}/bundle.yaml"}
     assert published.read_text() == "the last site"
     assert not synthetic.derived.exists()
 
 
-def test_a_folder_that_is_no_site_is_not_replaced(
-    synthetic: Archive, store: Store, workers: Executor
-) -> None:
-    other = job(synthetic, store, workers)
+def test_a_folder_that_is_no_site_is_not_replaced(synthetic: Archive, work: Work) -> None:
+    other = job(synthetic, work)
     other.out.mkdir()
     (other.out / "thesis.txt").write_text("ten years of work")
     with pytest.raises(UsageError, match="holds something else than a built site"):
@@ -127,14 +124,12 @@ def test_a_folder_that_is_no_site_is_not_replaced(
         build(other)
 
 
-def test_a_removed_bundle_leaves_no_page(
-    built: Archive, its_store: Store, workers: Executor
-) -> None:
+def test_a_removed_bundle_leaves_no_page(built: Archive, its_work: Work) -> None:
     gone = built.bundles()[0]
     assert [path for path in bytes_below(built.root / "public") if gone.name in path]
     (built.ledger / f"{gone.name}.csv").unlink()
     gone.rename(built.root / "elsewhere")
-    second = job(built, its_store, workers)
+    second = job(built, its_work)
     assert build(second), second.problems
     assert not [path for path in bytes_below(second.out) if gone.name in path]
 

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
@@ -17,21 +16,20 @@ from sysbench_archive.build import render
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import build
 from sysbench_archive.build.render import BuildError
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 
 SECOND = "2024-01-synthetic-000001"
 BUILD = """
 import sys
 from pathlib import Path
-from concurrent.futures import ThreadPoolExecutor
 from build_jobs import job
+from synthetic_archive import work_in
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import build
-from sysbench_archive.build.store import Store
 
 root, store = map(Path, sys.argv[1:])
-with ThreadPoolExecutor(1) as workers:
-    build(job(Archive(root), Store(store), workers))
+with work_in(store.parent) as work:
+    build(job(Archive(root), work))
 """
 
 
@@ -51,8 +49,8 @@ def assert_it_stayed(out: Path, before: dict[str, bytes]) -> None:
     assert [path.name for path in out.parent.glob(f"{out.name}*")] == [out.name]
 
 
-def test_a_shard_that_fails_is_named(built: Archive, its_store: Store, workers: Executor) -> None:
-    failing = job(built, its_store, workers)
+def test_a_shard_that_fails_is_named(built: Archive, its_work: Work) -> None:
+    failing = job(built, its_work)
     before = bytes_below(failing.out)
     add_to_run_pages(
         built, f'{{{{ if eq .Params.bundle "{SECOND}" }}}}{{{{ errorf "no" }}}}{{{{ end }}}}'
@@ -62,8 +60,8 @@ def test_a_shard_that_fails_is_named(built: Archive, its_store: Store, workers: 
     assert_it_stayed(failing.out, before)
 
 
-def test_the_front_that_fails_is_named(built: Archive, its_store: Store, workers: Executor) -> None:
-    failing = job(built, its_store, workers)
+def test_the_front_that_fails_is_named(built: Archive, its_work: Work) -> None:
+    failing = job(built, its_work)
     before = bytes_below(failing.out)
     (built.root / "layouts" / "404.html").write_text('{{ errorf "no" }}')
     with pytest.raises(BuildError, match="front is not rendered, the site stays as it was"):
@@ -81,9 +79,7 @@ def test_a_program_that_waits_on_a_full_disk_is_ended(
         render._run(["sleep", "600"], tmp_path, None, tmp_path)
 
 
-def test_a_build_that_is_killed_leaves_the_old_site(
-    built: Archive, its_store: Store, workers: Executor
-) -> None:
+def test_a_build_that_is_killed_leaves_the_old_site(built: Archive, its_work: Work) -> None:
     out = built.root / "public"
     before = bytes_below(out)
     layout = built.root / "layouts" / "results" / "run.html"
@@ -91,7 +87,7 @@ def test_a_build_that_is_killed_leaves_the_old_site(
     add_to_run_pages(built, "{{ range seq 1000000 }}{{ end }}")
     paths = [str(Path(__file__).parents[1]), *sys.path]
     script = f"import sys; sys.path[:0] = {paths!r}\n{BUILD}"
-    command = [sys.executable, "-c", script, str(built.root), str(its_store.folder)]
+    command = [sys.executable, "-c", script, str(built.root), str(its_work.store.folder)]
     with subprocess.Popen(command, cwd=built.root) as process:
         deadline = time.monotonic() + 120
         while not list(out.parent.glob("public.*/*")) and time.monotonic() < deadline:
@@ -100,15 +96,13 @@ def test_a_build_that_is_killed_leaves_the_old_site(
         process.send_signal(signal.SIGKILL)
     assert bytes_below(out) == before
     layout.write_text(kept)
-    again = job(built, its_store, workers)
+    again = job(built, its_work)
     assert build(again)
     assert bytes_below(again.out) == before
 
 
-def test_a_build_that_ended_between_two_sites_is_mended(
-    built: Archive, its_store: Store, workers: Executor
-) -> None:
-    again = job(built, its_store, workers)
+def test_a_build_that_ended_between_two_sites_is_mended(built: Archive, its_work: Work) -> None:
+    again = job(built, its_work)
     before = bytes_below(again.out)
     again.out.rename(again.out.with_name("public.replaced"))
     (built.root / "layouts" / "404.html").write_text('{{ errorf "no" }}')

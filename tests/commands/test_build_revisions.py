@@ -1,7 +1,7 @@
 """What corrections, withdrawals and purges make of the site: no address is lost, nothing hidden."""
 
 import json
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urljoin
 
@@ -13,10 +13,10 @@ from git_calls import git
 from kept_folder import KeptFolder
 from open_data_contract import assert_open_data_fits
 from published_archive import commit
-from synthetic_archive import TODAY, recorded
+from synthetic_archive import TODAY, recorded, work_in
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import withdraw
@@ -67,10 +67,10 @@ class Published:
         return sorted(path for path, page in pages.items() if not page.is_file())
 
 
-def built(archive: Archive, store: Store, workers: Executor) -> Published:
+def built(archive: Archive, work: Work) -> Published:
     """The site a build makes."""
     site = Published(archive)
-    job = Build(archive, site.public, "/", TODAY, store, workers, str)
+    job = Build(archive, site.public, "/", work, str)
     assert build(job), [problem.text() for problem in job.problems]
     return site
 
@@ -79,17 +79,16 @@ def built(archive: Archive, store: Store, workers: Executor) -> Published:
 def published(tmp_path_factory: pytest.TempPathFactory) -> KeptFolder:
     """Two bundles, and two questions about them, published and built; and the store of that."""
     folder = tmp_path_factory.mktemp("published")
-    store = Store(folder / "all" / "outcomes")
-    with ThreadPoolExecutor(1) as workers:
-        archive = recorded(folder / "all" / "archive", 20, store, workers)
+    with work_in(folder / "all") as work:
+        archive = recorded(folder / "all" / "archive", 20, work)
         for name, bundles in (("both", (FIRST, SECOND)), ("second", (SECOND,))):
             panels = ", ".join(f"{{bundle: {b}, workload: read-only}}" for b in bundles)
             text = QUESTION.format(title=f"A question about {name}", panels=panels)
             (archive.comparisons / f"{name}.md").write_text(text)
-        record(archive, (), store, today=TODAY, executor=workers)
+        record(archive, (), work)
         git(archive.root, "init", "-q")
         commit(archive)
-        built(archive, store, workers)
+        built(archive, work)
     return KeptFolder(folder / "all")
 
 
@@ -105,9 +104,10 @@ def archive(before: Published) -> Archive:
 
 
 @pytest.fixture
-def store(published: KeptFolder) -> Store:
+def work(published: KeptFolder) -> Iterator[Work]:
     """The store of the build before, so that each test goes on from there."""
-    return Store(published.folder / "outcomes")
+    with work_in(published.folder) as own:
+        yield own
 
 
 def mended(archive: Archive) -> None:
@@ -139,13 +139,13 @@ def test_pages_say_what_git_says_of_bundles_and_bytes_below(before: Published) -
 
 
 def test_a_correction_shows_what_changed_and_keeps_what_was(
-    before: Published, archive: Archive, store: Store, workers: Executor
+    before: Published, archive: Archive, work: Work
 ) -> None:
     addresses, bundle = before.addresses(), (archive.results / FIRST / "bundle.yaml").read_bytes()
     assert before.missing(addresses) == []
     mended(archive)
-    correct(archive, FIRST, MISPRINT, store, today=TODAY, executor=workers)
-    after = built(archive, store, workers)
+    correct(archive, FIRST, MISPRINT, work)
+    after = built(archive, work)
     revision = f"/results/{FIRST}/revisions/1/"
     assert after.addresses() == addresses | {f"/results/{FIRST}/revisions/2/"}
     assert revision in addresses
@@ -165,16 +165,16 @@ def test_a_correction_shows_what_changed_and_keeps_what_was(
         assert any("was corrected on" in notice for notice in comparison["notices"]), path
     partial = bytes_below(after.public)
     (archive.derived / "manifest.json").unlink()
-    assert bytes_below(built(archive, store, workers).public) == partial
+    assert bytes_below(built(archive, work).public) == partial
 
 
 def test_a_withdrawal_leaves_addresses_reason_and_bytes(
-    before: Published, archive: Archive, store: Store, workers: Executor
+    before: Published, archive: Archive, work: Work
 ) -> None:
     addresses = before.addresses()
     api = {path for path in bytes_below(before.public) if path.startswith("api/")}
     withdraw(archive, SECOND, ORDERED, TODAY)
-    after = built(archive, store, workers)
+    after = built(archive, work)
     assert addresses == after.addresses()
     assert_open_data_fits(after.public)
     assert api <= bytes_below(after.public).keys()
@@ -206,12 +206,10 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
     assert SECOND in withdrawn
 
 
-def test_a_purge_leaves_hash_and_reason(
-    before: Published, archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_purge_leaves_hash_and_reason(before: Published, archive: Archive, work: Work) -> None:
     addresses = before.addresses()
     row = withdraw(archive, SECOND, ORDERED, TODAY, purge=True)
-    after = built(archive, store, workers)
+    after = built(archive, work)
     assert after.missing(after.addresses() | addresses) == []
     assert row.swhid in after.page(f"/results/{SECOND}/")
     assert "were removed" in after.page(f"/results/{SECOND}/revisions/1/")

@@ -1,7 +1,6 @@
 """The address of a page that comparisons share is recorded, listed, guarded, and always answers."""
 
 import json
-from concurrent.futures import Executor
 from pathlib import Path
 
 import msgspec
@@ -9,11 +8,11 @@ import pytest
 
 from build_jobs import job
 from git_calls import git
-from synthetic_archive import TODAY, share_a_page
+from synthetic_archive import share_a_page
 from sysbench_archive.build.archive import Archive, read_records, recorded_campaigns
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.pipeline import build
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.commands.record import record
 from sysbench_archive.ledger.addresses import CAMPAIGNS, CampaignRow, write_campaigns
 from sysbench_archive.ledger.agreement import index_of
@@ -22,16 +21,16 @@ PATH = "/comparisons/pools/"
 
 
 @pytest.fixture
-def pools(synthetic: Archive, store: Store, workers: Executor) -> Archive:
+def pools(synthetic: Archive, work: Work) -> Archive:
     """Two bundles that share a page, recorded."""
     names = [bundle.name for bundle in synthetic.bundles()]
     share_a_page(synthetic, "pools", dict(zip(names, ("4 GB", "12 GB"), strict=True)))
-    assert CAMPAIGNS in written(synthetic, store, workers)
+    assert CAMPAIGNS in written(synthetic, work)
     return synthetic
 
 
-def written(archive: Archive, store: Store, workers: Executor, *names: str) -> list[str]:
-    changed, _ = record(archive, names, store, today=TODAY, executor=workers)
+def written(archive: Archive, work: Work, *names: str) -> list[str]:
+    changed, _ = record(archive, names, work)
     return changed
 
 
@@ -41,48 +40,45 @@ def rewrite(archive: Archive, rows: list[CampaignRow]) -> None:
 
 def told(
     archive: Archive,
-    store: Store,
-    workers: Executor,
+    work: Work,
     base: str | None = None,
     published: Path | None = None,
 ) -> list[tuple[str, str, str]]:
-    found = check_archive(archive, store, TODAY, workers, base=base, published=published)
+    found = check_archive(archive, work, base=base, published=published)
     return [(p.code, p.path, p.message) for p in found if p.severity == "error"]
 
 
 def test_an_address_that_would_lead_nowhere_is_told(
-    pools: Archive, store: Store, workers: Executor, tmp_path: Path
+    pools: Archive, work: Work, tmp_path: Path
 ) -> None:
     index = tmp_path / "addresses.json"
     index.write_bytes(msgspec.json.encode(index_of(read_records(pools)[0], [], [PATH])))
     for words in (["init", "-q"], ["add", "data"], ["commit", "-qm", "base"]):
         git(pools.root, *words)
-    assert told(pools, store, workers, published=index) == []
-    assert told(pools, store, workers, base="HEAD") == []
+    assert told(pools, work, published=index) == []
+    assert told(pools, work, base="HEAD") == []
     (row,) = recorded_campaigns(pools)
     rewrite(pools, [CampaignRow("another-name", row.bundles)])
     (pools.series / "pools.yaml").rename(pools.series / "another-name.yaml")
     lost = f"nothing answers any more to {PATH}"
-    assert told(pools, store, workers, published=index) == [("published-vanished", CAMPAIGNS, lost)]
-    assert told(pools, store, workers, base="HEAD") == [("published-vanished", CAMPAIGNS, lost)]
+    assert told(pools, work, published=index) == [("published-vanished", CAMPAIGNS, lost)]
+    assert told(pools, work, base="HEAD") == [("published-vanished", CAMPAIGNS, lost)]
 
 
-def test_only_new_campaigns_are_recorded(pools: Archive, store: Store, workers: Executor) -> None:
+def test_only_new_campaigns_are_recorded(pools: Archive, work: Work) -> None:
     rows = recorded_campaigns(pools)
     assert [row.path for row in rows] == [PATH]
-    assert written(pools, store, workers) == []
+    assert written(pools, work) == []
     (pools.root / CAMPAIGNS).unlink()
-    assert written(pools, store, workers, pools.bundles()[0].name) == []
-    assert written(pools, store, workers) == [CAMPAIGNS]
+    assert written(pools, work, pools.bundles()[0].name) == []
+    assert written(pools, work) == [CAMPAIGNS]
     assert recorded_campaigns(pools) == rows
 
 
-def test_every_address_is_listed_and_answers(
-    pools: Archive, store: Store, workers: Executor
-) -> None:
+def test_every_address_is_listed_and_answers(pools: Archive, work: Work) -> None:
     first = pools.bundles()[0].name
     rewrite(pools, [*recorded_campaigns(pools), CampaignRow("had-it-too", (first,))])
-    made = job(pools, store, workers)
+    made = job(pools, work)
     assert build(made), made.problems
     index = json.loads((made.out / "addresses.json").read_bytes())
     assert index["campaigns"] == ["/comparisons/had-it-too/", PATH]

@@ -1,7 +1,6 @@
 """A campaign keeps what it showed: each revision names those of its comparisons."""
 
 import shutil
-from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.recording import record_resting
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
@@ -39,14 +38,14 @@ def measured_again(archive: Archive, bundle: str, tps: int) -> None:
 
 
 @pytest.fixture
-def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
+def archive(tmp_path: Path, work: Work) -> Archive:
     """Two bundles that share a page, published with permanent rows."""
     archive = Archive(tmp_path / "archive")
     synthesize(10, archive.root, ROOT)
     shutil.rmtree(archive.results)
     shutil.copytree(TEMPLATE / "data" / "results", archive.results)
     measured_again(archive, OTHER, 700)
-    record(archive, (), store, today=DAY, executor=workers)
+    record(archive, (), work)
     git(archive.root, "init", "-q")
     commit(archive)
     return archive
@@ -58,8 +57,8 @@ def rows_of(archive: Archive) -> tuple[ComparisonRow, ...]:
     return recorded[CAMPAIGN]
 
 
-def told(archive: Archive, store: Store, workers: Executor) -> list[str]:
-    found = check_archive(archive, store, DAY, workers, base="HEAD")
+def told(archive: Archive, work: Work) -> list[str]:
+    found = check_archive(archive, work, base="HEAD")
     return [f"{problem.code} {problem.message}" for problem in found]
 
 
@@ -73,9 +72,7 @@ def page(archive: Archive) -> PinnedComparison:
     )
 
 
-def test_a_campaign_has_a_revision_from_its_first_day(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_campaign_has_a_revision_from_its_first_day(archive: Archive, work: Work) -> None:
     (row,) = rows_of(archive)
     assert (row.revision, row.standing, row.reason) == (1, "permanent", "")
     assert [(view.comparison, view.revision, view.label) for view in row.views] == [
@@ -84,21 +81,21 @@ def test_a_campaign_has_a_revision_from_its_first_day(
     ]
     assert [bundle.bundle for bundle in row.bundles] == [BUNDLE, OTHER]
     assert row.says
-    assert told(archive, store, workers) == []
-    assert record(archive, (), store, today=DAY, executor=workers)[0] == []
+    assert told(archive, work) == []
+    assert record(archive, (), work)[0] == []
 
 
 def test_a_correction_adds_a_revision_with_the_old_and_the_new_sentence(
-    archive: Archive, store: Store, workers: Executor
+    archive: Archive, work: Work
 ) -> None:
     (before,) = rows_of(archive)
     measured(archive, OTHER, 2400)
-    correct(archive, OTHER, MISPRINT, store, today=DAY, executor=workers)
+    correct(archive, OTHER, MISPRINT, work)
     first, second = rows_of(archive)
     assert first == before
     assert second.reason == f"{OTHER} is revision 2"
     assert [view.revision for view in second.views] == [1, 2]
-    assert told(archive, store, workers) == []
+    assert told(archive, work) == []
     pinned = page(archive)
     old, new = pinned.revisions
     assert old.found[1].path == f"/comparisons/{OTHER}--read-only/revisions/1/"
@@ -109,30 +106,28 @@ def test_a_correction_adds_a_revision_with_the_old_and_the_new_sentence(
     assert "https://archive.test/comparisons/2026-01-two-servers/revisions/2/" in new.cite
 
 
-def test_what_a_campaign_showed_does_not_change_without_a_row(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_what_a_campaign_showed_does_not_change_without_a_row(archive: Archive, work: Work) -> None:
     file = archive.root / "data" / "comparisons" / f"{CAMPAIGN}.jsonl"
     measured(archive, OTHER, 2400)
-    correct(archive, OTHER, MISPRINT, store, today=DAY, executor=workers)
+    correct(archive, OTHER, MISPRINT, work)
     kept = [row for rows in read_comparison_records(archive)[0].values() for row in rows]
     own = [row for row in kept if row.comparison.startswith(BUNDLE) and OTHER not in row.comparison]
     file.write_text(write_comparison_rows(row for row in own if row.revision == 1))
     said = f"comparison-unrecorded {CAMPAIGN} shows something else than revision 1"
-    assert told(archive, store, workers) == [said]
+    assert told(archive, work) == [said]
     file.write_text(write_comparison_rows(row for row in own if row.comparison != CAMPAIGN))
-    (problem,) = told(archive, store, workers)
+    (problem,) = told(archive, work)
     assert problem.startswith(f"comparison-rewritten {CAMPAIGN} has fewer revisions")
 
 
 def test_the_row_of_a_campaign_that_a_bundle_joined_is_added_with_all_bundles(
-    archive: Archive, store: Store, workers: Executor
+    archive: Archive, work: Work
 ) -> None:
     measured_again(archive, THIRD, 650)
-    record(archive, [THIRD], store, today=DAY, executor=workers)
+    record(archive, [THIRD], work)
     assert len(rows_of(archive)) == 1
-    assert told(archive, store, workers) == []
-    record(archive, (), store, today=DAY, executor=workers)
+    assert told(archive, work) == []
+    record(archive, (), work)
     _, second = rows_of(archive)
     assert second.reason == f"{THIRD} is compared as well; something else is compared"
     joined = page(archive).revisions[1].found[-1]
@@ -141,27 +136,27 @@ def test_the_row_of_a_campaign_that_a_bundle_joined_is_added_with_all_bundles(
 
 
 def test_a_withdrawal_adds_a_revision_where_comparisons_are_left(
-    archive: Archive, store: Store, workers: Executor
+    archive: Archive, work: Work
 ) -> None:
     measured_again(archive, THIRD, 650)
-    record(archive, (), store, today=DAY, executor=workers)
+    record(archive, (), work)
     commit(archive)
     withdraw(archive, THIRD, MISPRINT, DAY)
     said = f"comparison-unrecorded {CAMPAIGN} shows something else than revision 2"
-    assert told(archive, store, workers) == [said]
-    record_resting(archive, [THIRD], store, today=DAY, executor=workers)
+    assert told(archive, work) == [said]
+    record_resting(archive, [THIRD], work)
     third = rows_of(archive)[2]
     assert third.reason == f"{THIRD} is not compared any more; something else is compared"
-    assert told(archive, store, workers) == []
+    assert told(archive, work) == []
 
 
 def test_what_is_left_alone_keeps_what_it_showed_and_the_site_shows_it(
-    archive: Archive, store: Store, workers: Executor
+    archive: Archive, work: Work
 ) -> None:
     public, pinned = archive.root / "public", f"comparisons/{CAMPAIGN}/revisions/1/index.html"
 
     def built() -> str:
-        job = Build(archive, public, "/", DAY, store, workers, str)
+        job = Build(archive, public, "/", work, str)
         assert build(job), [problem.text() for problem in job.problems]
         return (public / "comparisons" / CAMPAIGN / "index.html").read_text()
 
@@ -172,8 +167,8 @@ def test_what_is_left_alone_keeps_what_it_showed_and_the_site_shows_it(
     assert "superseded" not in first
     assert f"../../../{OTHER}--read-only/revisions/1/" in first
     withdraw(archive, OTHER, MISPRINT, DAY)
-    record_resting(archive, [OTHER], store, today=DAY, executor=workers)
-    assert told(archive, store, workers) == []
+    record_resting(archive, [OTHER], work)
+    assert told(archive, work) == []
     assert len(rows_of(archive)) == 1
     built()
     left = (public / pinned).read_text()

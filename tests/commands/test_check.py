@@ -11,7 +11,7 @@ from synthetic_archive import TODAY
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.places import check_paths
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.bundle.strict_yaml import located, read_yaml
 from sysbench_archive.commands.console import as_github, as_json, as_text
 from sysbench_archive.problems import Problem, Rule, UsageError
@@ -29,41 +29,37 @@ def codes(problems: list[Problem]) -> list[str]:
     return [problem.code for problem in problems]
 
 
-def test_a_recorded_archive_is_clean(synthetic: Archive, store: Store, workers: Executor) -> None:
-    assert check_archive(synthetic, store, TODAY, workers) == []
+def test_a_recorded_archive_is_clean(synthetic: Archive, work: Work) -> None:
+    assert check_archive(synthetic, work) == []
 
 
-def test_every_bundle_is_checked_though_all_are_broken(
-    synthetic: Archive, store: Store, workers: Executor
-) -> None:
+def test_every_bundle_is_checked_though_all_are_broken(synthetic: Archive, work: Work) -> None:
     break_yaml(synthetic, 0, "surprise: 1\n")
     break_yaml(synthetic, 1, "title: again\n")
-    problems = check_archive(synthetic, store, TODAY, workers)
+    problems = check_archive(synthetic, work)
     assert codes(problems) == ["schema-unknown", "yaml-duplicate-key"]
     assert problems == sorted(problems)
 
 
-def test_a_change_without_a_row_is_told(
-    synthetic: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_change_without_a_row_is_told(synthetic: Archive, work: Work) -> None:
     path = synthetic.bundles()[0] / "bundle.yaml"
     path.write_text(path.read_text().replace("title: Synthetic", "title: Another"))
-    assert codes(check_archive(synthetic, store, TODAY, workers)) == ["ledger-stale"]
+    assert codes(check_archive(synthetic, work)) == ["ledger-stale"]
 
 
-def test_a_vanished_bundle_is_told(synthetic: Archive, store: Store, workers: Executor) -> None:
+def test_a_vanished_bundle_is_told(synthetic: Archive, work: Work) -> None:
     root = synthetic.root
     for words in (["init", "-q"], ["add", "data"], ["commit", "-qm", "base"]):
         git(root, *words)
     gone = synthetic.bundles()[0]
     gone.rename(gone.with_name("2024-01-renamed"))
     (synthetic.ledger / f"{gone.name}.csv").rename(synthetic.ledger / "2024-01-renamed.csv")
-    problems = check_archive(synthetic, store, TODAY, workers, base="HEAD")
+    problems = check_archive(synthetic, work, base="HEAD")
     assert codes(problems) == ["comparison-unrecorded", "ledger-rewritten", "published-vanished"]
     with pytest.raises(UsageError, match="git ls-tree: "):
-        check_archive(synthetic, store, TODAY, workers, base="no-such-commit")
+        check_archive(synthetic, work, base="no-such-commit")
     with pytest.raises(UsageError, match="not a commit"):
-        check_archive(synthetic, store, TODAY, workers, base="--upload-pack=x")
+        check_archive(synthetic, work, base="--upload-pack=x")
 
 
 def test_a_path_may_be_a_bundle_or_a_folder_of_bundles(

@@ -15,7 +15,7 @@ from synthetic_archive import ROOT
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.engine import Terms, connect
 from sysbench_archive.build.pipeline import Build, publish_all
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Store, Work
 from sysbench_archive.cli import main
 from sysbench_archive.commands.checkout import collect_seldom
 from sysbench_archive.problems import FailureError, UsageError
@@ -61,9 +61,7 @@ def test_the_work_of_a_worker_that_dies_is_done_again(
             archive=unbuilt,
             out=unbuilt.root / "public",
             base_url="/base/",
-            today=date.fromisoformat(DAY),
-            store=Store(unbuilt.cache / "outcomes"),
-            executor=deadly,
+            work=Work(Store(unbuilt.cache / "outcomes"), deadly, date.fromisoformat(DAY)),
             say=said.append,
         )
         made = publish_all(job)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -13,14 +13,13 @@ import pytest
 from build_jobs import job
 from git_calls import git
 from kept_folder import KeptFolder
-from synthetic_archive import TODAY, record_anew, recorded
+from synthetic_archive import record_anew, recorded, work_in
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_surveyed
 from sysbench_archive.build.pipeline import build
-from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import Change, change_since, part_of
-from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import survey_all
+from sysbench_archive.build.store import Work
+from sysbench_archive.build.survey import survey_archive
 from sysbench_archive.cli import main
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.problems import UsageError
@@ -45,14 +44,12 @@ BANNER = re.compile(rb'\n<aside class="notice" aria-label="Preview">.*?</aside>'
 def committed(tmp_path_factory: pytest.TempPathFactory) -> KeptFolder:
     """Three bundles, two questions about the first, one about the second, under git."""
     folder = tmp_path_factory.mktemp("committed") / "all"
-    with ThreadPoolExecutor(1) as workers:
-        archive = recorded(folder / "archive", 30, Store(folder / "outcomes"), workers)
-    (archive.comparisons / "first.md").write_text(QUESTION)
-    (archive.comparisons / "again.md").write_text(QUESTION)
-    (archive.comparisons / "second.md").write_text(QUESTION.replace(FIRST, SECOND))
-    with ThreadPoolExecutor(1) as workers:
-        store = Store(folder / "outcomes")
-        record_anew(archive, store, workers)
+    with work_in(folder) as work:
+        archive = recorded(folder / "archive", 30, work)
+        (archive.comparisons / "first.md").write_text(QUESTION)
+        (archive.comparisons / "again.md").write_text(QUESTION)
+        (archive.comparisons / "second.md").write_text(QUESTION.replace(FIRST, SECOND))
+        record_anew(archive, work)
     (archive.root / ".gitignore").write_text("data/derived/\n.cache/\n")
     git(archive.root, "init", "-q")
     commit(archive)
@@ -65,8 +62,9 @@ def archive(committed: KeptFolder) -> Archive:
 
 
 @pytest.fixture
-def store(committed: KeptFolder) -> Store:
-    return Store(committed.folder / "outcomes")
+def work(committed: KeptFolder) -> Iterator[Work]:
+    with work_in(committed.folder) as own:
+        yield own
 
 
 def commit(archive: Archive) -> None:
@@ -74,15 +72,15 @@ def commit(archive: Archive) -> None:
     git(archive.root, "commit", "-qm", "base")
 
 
-def retitle(archive: Archive, bundle: str, store: Store, workers: Executor) -> None:
+def retitle(archive: Archive, bundle: str, work: Work) -> None:
     path = archive.results / bundle / "bundle.yaml"
     path.write_text(path.read_text().replace("title: Synthetic", "title: Another"))
-    record_anew(archive, store, workers)
+    record_anew(archive, work)
 
 
-def preview(archive: Archive, store: Store, workers: Executor) -> Path:
+def preview(archive: Archive, work: Work) -> Path:
     """The folder of a preview of what is not as it was committed."""
-    its = job(archive, store, workers)
+    its = job(archive, work)
     its.out, its.change = archive.root / "preview", change_since(archive.root, "HEAD")
     assert build(its), its.problems
     return its.out
@@ -95,15 +93,13 @@ def shown(out: Path) -> set[str]:
     return {folder.name.partition("--")[0] for folder in found}
 
 
-def test_a_changed_bundle_is_shown_as_the_whole_site_shows_it(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
-    retitle(archive, FIRST, store, workers)
-    out = preview(archive, store, workers)
+def test_a_changed_bundle_is_shown_as_the_whole_site_shows_it(archive: Archive, work: Work) -> None:
+    retitle(archive, FIRST, work)
+    out = preview(archive, work)
     assert shown(out) == {FIRST, "first", "again"}
     pages = {path.relative_to(out): path.read_bytes() for path in out.rglob("index.html")}
     assert [path for path, page in pages.items() if len(BANNER.findall(page)) != 1] == []
-    whole = job(archive, store, workers)
+    whole = job(archive, work)
     assert build(whole), whole.problems
     assert shown(whole.out) == {FIRST, SECOND, THIRD, "first", "again", "second"}
     # A year lists the results there are.
@@ -120,19 +116,17 @@ def test_a_changed_bundle_is_shown_as_the_whole_site_shows_it(
     assert not [path for path in whole.out.rglob("*.html") if BANNER.search(path.read_bytes())]
 
 
-def test_a_site_in_the_place_of_a_preview_is_whole(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
-    retitle(archive, FIRST, store, workers)
-    out = preview(archive, store, workers)
-    whole = job(archive, store, workers)
+def test_a_site_in_the_place_of_a_preview_is_whole(archive: Archive, work: Work) -> None:
+    retitle(archive, FIRST, work)
+    out = preview(archive, work)
+    whole = job(archive, work)
     whole.out = out
     assert build(whole), whole.problems
     assert shown(out) == {FIRST, SECOND, THIRD, "first", "again", "second"}
     assert not [path for path in out.rglob("*.html") if BANNER.search(path.read_bytes())]
 
 
-def test_a_new_bundle_is_shown_alone(archive: Archive, store: Store, workers: Executor) -> None:
+def test_a_new_bundle_is_shown_alone(archive: Archive, work: Work) -> None:
     place, row = archive.results / THIRD, archive.ledger / f"{THIRD}.csv"
     kept = archive.root.parent / "kept"
     place.rename(kept)
@@ -141,36 +135,30 @@ def test_a_new_bundle_is_shown_alone(archive: Archive, store: Store, workers: Ex
     commit(archive)
     kept.rename(place)
     row.write_bytes(text)
-    assert shown(preview(archive, store, workers)) == {THIRD}
+    assert shown(preview(archive, work)) == {THIRD}
 
 
-def test_a_withdrawn_bundle_keeps_its_address(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_withdrawn_bundle_keeps_its_address(archive: Archive, work: Work) -> None:
     withdraw(archive, SECOND, "the author asked for it", date(2026, 11, 21))
-    out = preview(archive, store, workers)
+    out = preview(archive, work)
     assert shown(out) == {SECOND, "second"}
     page = (out / "results" / SECOND / "index.html").read_text()
     assert "the author asked for it" in page
     assert not (out / "results" / SECOND / "bundle.tar.gz").exists()
 
 
-def test_a_changed_text_brings_the_bundles_it_names(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_changed_text_brings_the_bundles_it_names(archive: Archive, work: Work) -> None:
     path = archive.comparisons / "first.md"
     path.write_text(path.read_text().replace("What the figures say.", "Words nobody had read."))
-    out = preview(archive, store, workers)
+    out = preview(archive, work)
     assert shown(out) == {"first", FIRST}
     assert "Words nobody had read." in (out / "comparisons/first/index.html").read_text()
 
 
-def test_changed_prose_is_shown_without_any_result(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_changed_prose_is_shown_without_any_result(archive: Archive, work: Work) -> None:
     path = archive.root / "content" / "about.md"
     path.write_text(path.read_text() + "\nWords nobody had read.\n")
-    out = preview(archive, store, workers)
+    out = preview(archive, work)
     assert shown(out) == set()
     assert "Words nobody had read." in (out / "about" / "index.html").read_text()
 
@@ -249,15 +237,13 @@ def test_what_a_file_is_a_change_of(archive: Archive, path: str, change: Change)
 )
 def test_what_was_run_again_stands_beside_what_ran_it_again(
     archive: Archive,
-    store: Store,
-    workers: Executor,
+    work: Work,
     change: Change,
     bundles: set[str],
     questions: set[str],
 ) -> None:
-    places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    surveys = list(survey_all(places, store, TODAY, workers))
-    checked = check_surveyed(archive, surveys, store)
+    surveys = survey_archive(archive, work)
+    checked = check_surveyed(archive, surveys, work.store)
     again = (("/comparisons/second/", 1), (f"/results/{FIRST}/t1/", 2))
     surveys[2] = replace(surveys[2], reproduces=again)
     part = part_of(replace(checked, surveys=surveys), change)

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from published_archive import BUNDLE, DAY, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.histories import kept_figures
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Store, Work
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.check import fix_bundles
 from sysbench_archive.commands.record import Reading, record
@@ -27,12 +26,12 @@ RECORDED |= {"t2": {"duration_s": 10.0, "tps": 900.0, "transactions": 9000}}
 
 
 @pytest.fixture
-def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
-    return published(tmp_path / "archive", store, workers)
+def archive(tmp_path: Path, work: Work) -> Archive:
+    return published(tmp_path / "archive", work)
 
 
 @pytest.fixture
-def read_better(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store:
+def read_better(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, work: Work) -> Work:
     """A program that reads no more of a run than its throughput, and its own store."""
 
     def better(name: str, label: str, files: object) -> Loaded:
@@ -42,7 +41,7 @@ def read_better(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Store:
         return replace(loaded, bundle=replace(loaded.bundle, runs=tuple(runs)))
 
     monkeypatch.setattr("sysbench_archive.build.survey.assemble", better)
-    return Store(tmp_path / "better")
+    return replace(work, store=Store(tmp_path / "better"))
 
 
 def site(folder: Path, figures: dict[str, dict[str, float]]) -> Path:
@@ -61,69 +60,59 @@ COMPARED = [f"data/comparisons/{name}.jsonl" for name in (BUNDLE, "two-versions"
 
 
 def test_another_reading_adds_a_row_and_keeps_the_figures_as_they_were(
-    archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
+    archive: Archive, read_better: Work, tmp_path: Path
 ) -> None:
     reading = Reading(reason=REASON, before=site(tmp_path, RECORDED))
-    changed, problems = record(
-        archive, (), read_better, today=DAY, executor=workers, reading=reading
-    )
+    changed, problems = record(archive, (), read_better, reading=reading)
     assert (changed, problems) == ([f"data/ledger/{BUNDLE}.csv", *COMPARED], [])
     first, second = rows(archive)
     assert (second.status, second.reason, second.swhid) == ("reparsed", REASON, first.swhid)
     assert kept_figures(archive, BUNDLE, 1) == RECORDED
-    assert check_archive(archive, read_better, DAY, workers, base="HEAD") == []
+    assert check_archive(archive, read_better, base="HEAD") == []
 
 
-def test_another_reading_without_a_reason_is_refused(
-    archive: Archive, read_better: Store, workers: Executor
-) -> None:
-    changed, problems = record(archive, (), read_better, today=DAY, executor=workers)
+def test_another_reading_without_a_reason_is_refused(archive: Archive, read_better: Work) -> None:
+    changed, problems = record(archive, (), read_better)
     assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])
     assert len(rows(archive)) == 1
 
 
 def test_what_was_withdrawn_is_not_read_anew(
-    archive: Archive, read_better: Store, workers: Executor, tmp_path: Path
+    archive: Archive, read_better: Work, tmp_path: Path
 ) -> None:
     withdraw(archive, BUNDLE, REASON, DAY)
     (archive.revisions / BUNDLE / "1").rename(archive.results / BUNDLE)
     reading = Reading(reason=REASON, before=site(tmp_path, RECORDED))
-    _, problems = record(archive, (), read_better, today=DAY, executor=workers, reading=reading)
+    _, problems = record(archive, (), read_better, reading=reading)
     assert [problem.code for problem in problems] == ["ledger-stale"]
 
 
 @pytest.mark.parametrize("figures", [{}, RECORDED | {"t2": {"tps": 901.0}}])
 def test_figures_that_were_not_published_are_not_kept(
-    archive: Archive, read_better: Store, workers: Executor, tmp_path: Path, figures
+    archive: Archive, read_better: Work, tmp_path: Path, figures
 ) -> None:
     reading = Reading(reason=REASON, before=site(tmp_path, figures))
     with pytest.raises(UsageError, match="does not hold the figures of revision 1"):
-        record(archive, (), read_better, today=DAY, executor=workers, reading=reading)
+        record(archive, (), read_better, reading=reading)
     assert len(rows(archive)) == 1
     assert not archive.revisions.exists()
 
 
-def test_a_row_binds_once_it_is_published(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_row_binds_once_it_is_published(archive: Archive, work: Work) -> None:
     base = git(archive.root, "hash-object", "-t", "tree", "/dev/null")
     empty = git(archive.root, "commit-tree", base, "-m", "nothing is published")
     measured(archive, BUNDLE, 910)
-    changed, problems = record(archive, (), store, today=DAY, executor=workers)
+    changed, problems = record(archive, (), work)
     assert (changed, [problem.code for problem in problems]) == ([], ["ledger-stale"])
-    changed, problems = record(
-        archive, (), store, today=DAY, executor=workers, reading=Reading(base=empty)
-    )
+    changed, problems = record(archive, (), work, reading=Reading(base=empty))
     assert (changed, problems) == ([f"data/ledger/{BUNDLE}.csv", *COMPARED], [])
     assert [(row.revision, row.status) for row in rows(archive)] == [(1, "published")]
 
 
-def test_only_what_is_published_is_not_mended(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_only_what_is_published_is_not_mended(archive: Archive, work: Work) -> None:
     new = archive.results / "2026-01-new"
     shutil.copytree(archive.results / BUNDLE, new)
-    record(archive, [new.name], store, today=DAY, executor=workers)
+    record(archive, [new.name], work)
     for folder in (new, archive.results / BUNDLE):
         (folder / "figures.csv").chmod(0o755)
     said = fix_bundles(archive, ())

@@ -1,6 +1,5 @@
 """`redact` removes one file of one revision; everything else of it stays and can be checked."""
 
-from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.histories import bytes_folder, read_removals, removals_file
 from sysbench_archive.build.recording import record_resting
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.redact import redact, without_author
@@ -26,23 +25,21 @@ REASON = "it held a password"
 
 
 @pytest.fixture
-def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
+def archive(tmp_path: Path, work: Work) -> Archive:
     """A bundle that was corrected once."""
-    archive = published(tmp_path / "archive", store, workers)
+    archive = published(tmp_path / "archive", work)
     measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
+    correct(archive, BUNDLE, "a misprint", work)
     commit(archive)
     return archive
 
 
-def checked(archive: Archive, store: Store, workers: Executor) -> list[str]:
-    found = check_archive(archive, store, DAY, workers, base="HEAD")
+def checked(archive: Archive, work: Work) -> list[str]:
+    found = check_archive(archive, work, base="HEAD")
     return [problem.code for problem in found if problem.severity == "error"]
 
 
-def test_one_file_goes_and_the_rest_still_verifies(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_one_file_goes_and_the_rest_still_verifies(archive: Archive, work: Work) -> None:
     folder = bytes_folder(archive, BUNDLE, 1)
     known = git(archive.root, "rev-parse", f"HEAD:data/revisions/{BUNDLE}/1/figures.csv")
     row = read_records(archive)[0][BUNDLE][0]
@@ -51,10 +48,10 @@ def test_one_file_goes_and_the_rest_still_verifies(
     assert [path.name for path in folder.iterdir()] == ["bundle.yaml"]
     (removed,) = read_removals(archive, BUNDLE, 1)
     assert (removed.path, removed.sha1_git, removed.reason) == ("figures.csv", known, REASON)
-    (told,) = check_archive(archive, store, DAY, workers, base="HEAD")
+    (told,) = check_archive(archive, work, base="HEAD")
     assert (told.code, told.severity) == ("revision-redacted", "warning")
     commit(archive)
-    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    assert check_archive(archive, work, base="HEAD") == []
     found = verify(archive, f"/results/{BUNDLE}/revisions/1/")
     assert [finding.agrees for finding in found] == [True, None, True]
     assert row.swhid in found[0].what
@@ -72,43 +69,37 @@ def test_what_is_left_verifies_as_it_is_published(archive: Archive, tmp_path: Pa
     assert False in [finding.agrees for finding in verify(archive, str(copy))]
 
 
-def test_a_whole_revision_goes_and_its_figures_stay(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_whole_revision_goes_and_its_figures_stay(archive: Archive, work: Work) -> None:
     redact(archive, BUNDLE, 1, [], REASON, DAY)
     assert not bytes_folder(archive, BUNDLE, 1).exists()
     assert (archive.revisions / BUNDLE / "1.figures.json").is_file()
     assert (archive.results / BUNDLE / "figures.csv").is_file()
-    assert checked(archive, store, workers) == []
+    assert checked(archive, work) == []
 
 
-def test_a_second_file_is_added_to_the_first(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_second_file_is_added_to_the_first(archive: Archive, work: Work) -> None:
     redact(archive, BUNDLE, 1, ["figures.csv"], REASON, DAY)
     redact(archive, BUNDLE, 1, ["bundle.yaml"], REASON, DAY)
     assert [file.path for file in read_removals(archive, BUNDLE, 1)] == [
         "bundle.yaml", "figures.csv",
     ]  # fmt: skip
-    assert checked(archive, store, workers) == []
+    assert checked(archive, work) == []
 
 
-def test_a_removal_that_is_only_said_hides_nothing(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_removal_that_is_only_said_hides_nothing(archive: Archive, work: Work) -> None:
     """Other bytes in place of what is said to be removed, or a removal nobody can follow."""
     kept = (bytes_folder(archive, BUNDLE, 1) / "figures.csv").read_bytes()
     redact(archive, BUNDLE, 1, ["figures.csv"], REASON, DAY)
     (bytes_folder(archive, BUNDLE, 1) / "figures.csv").write_bytes(kept + b"\n")
-    assert checked(archive, store, workers) == ["revision-bytes"]
+    assert checked(archive, work) == ["revision-bytes"]
     (bytes_folder(archive, BUNDLE, 1) / "figures.csv").write_bytes(kept)
-    assert checked(archive, store, workers) == []
+    assert checked(archive, work) == []
     (bytes_folder(archive, BUNDLE, 1) / "figures.csv").unlink()
     file = removals_file(archive, BUNDLE, 1)
     text = file.read_text()
     for broken in ("", text.replace("path,", "name,"), text.replace(REASON, "")):
         file.write_text(broken)
-        assert checked(archive, store, workers) == ["revision-bytes"]
+        assert checked(archive, work) == ["revision-bytes"]
 
 
 @pytest.mark.parametrize(
@@ -134,23 +125,21 @@ def author_of(archive: Archive) -> str:
     return read_records(archive)[0][BUNDLE][0].authors.split("; ")[0]
 
 
-def unnamed(archive: Archive, store: Store, workers: Executor) -> str:
+def unnamed(archive: Archive, work: Work) -> str:
     """Take the submitter out of the bundle, as a correction: who that was."""
     name, path = author_of(archive), archive.results / BUNDLE / "bundle.yaml"
     path.write_text(path.read_text().replace(name, "removed"))
-    correct(archive, BUNDLE, "somebody is no longer named", store, today=DAY, executor=workers)
+    correct(archive, BUNDLE, "somebody is no longer named", work)
     redact(archive, BUNDLE, 2, ["bundle.yaml"], REASON, DAY)
     redact(archive, BUNDLE, 1, ["bundle.yaml"], REASON, DAY)
     commit(archive)
     return name
 
 
-def test_a_name_goes_from_every_row_that_has_it(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_name_goes_from_every_row_that_has_it(archive: Archive, work: Work) -> None:
     """From permanent rows as well: digests and ids stay, and the check names the rows."""
     file = archive.root / "data" / "comparisons" / "two-versions.jsonl"
-    name = unnamed(archive, store, workers)
+    name = unnamed(archive, work)
     file.write_text(file.read_text().replace('"says":"', f'"says":"As {name} measured: ', 1))
     commit(archive)
     before = read_records(archive)[0][BUNDLE]
@@ -162,13 +151,13 @@ def test_a_name_goes_from_every_row_that_has_it(
     after, faults = read_records(archive)
     assert faults == []
     assert {row.authors for row in after[BUNDLE]} == {"removed"}
-    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    found = check_archive(archive, work, base="HEAD")
     assert [(p.code, p.severity, p.message) for p in found] == [
         ("revision-redacted", "warning", "words are removed from revision 1 of two-versions"),
         ("revision-redacted", "warning", "words are removed from the rows of revision 1, 2"),
     ]
     commit(archive)
-    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    assert check_archive(archive, work, base="HEAD") == []
     kept = [path for path in (archive.root / "data").rglob("*") if path.is_file()]
     assert [path for path in kept if name in path.read_text() and "results" not in path.parts] == []
     with pytest.raises(UsageError, match="no row of"):
@@ -181,14 +170,12 @@ def test_a_name_that_the_bundle_still_states_stays(archive: Archive) -> None:
     assert git(archive.root, "status", "--porcelain") == ""
 
 
-def test_a_purge_leaves_nothing_of_what_comparisons_said(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_purge_leaves_nothing_of_what_comparisons_said(archive: Archive, work: Work) -> None:
     records, _ = read_comparison_records(archive)
     assert all(row.panels for rows in records.values() for row in rows)
     withdraw(archive, BUNDLE, "a court ordered it", DAY, purge=True)
-    record_resting(archive, [BUNDLE], store, today=DAY, executor=workers)
-    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    record_resting(archive, [BUNDLE], work)
+    found = check_archive(archive, work, base="HEAD")
     assert {(p.code, p.severity) for p in found} == {("revision-redacted", "warning")}
     left, faults = read_comparison_records(archive)
     assert faults == []
@@ -199,4 +186,4 @@ def test_a_purge_leaves_nothing_of_what_comparisons_said(
         page = pinned_comparison(rows, works=works, base="")
         assert {revision.says for revision in page.revisions} == {"What it said was removed."}
     commit(archive)
-    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    assert check_archive(archive, work, base="HEAD") == []

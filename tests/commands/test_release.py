@@ -8,17 +8,17 @@ import os
 import shutil
 import subprocess
 import tarfile
-from concurrent.futures import Executor
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from git_calls import git
-from synthetic_archive import ROOT, TODAY
+from synthetic_archive import ROOT
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Store, Work
 from sysbench_archive.commands.release import origin_of, release, results_swhid
 from sysbench_archive.problems import UsageError
 from sysbench_archive.tables.database import TABLES
@@ -28,21 +28,21 @@ DAY = date(2026, 11, 21)
 ORIGIN = {"commit": "ab" * 20, "program_version": "1.0.0"}
 
 
-def cut(archive: Archive, out: Path, store: Store, workers: Executor, day: date = DAY) -> list[str]:
-    job = Build(archive, out, "/", TODAY, store, workers, lambda _: None)
+def cut(archive: Archive, out: Path, work: Work, day: date = DAY) -> list[str]:
+    job = Build(archive, out, "/", work, lambda _: None)
     names = release(archive, job, day, out, ORIGIN)
     assert not job.problems
     return names
 
 
 def test_a_snapshot_holds_data_downloads_and_checksums(
-    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
+    synthetic: Archive, tmp_path: Path, work: Work
 ) -> None:
     out = tmp_path / "out"
     synthetic.sources.mkdir(exist_ok=True)
     shutil.copy(ROOT / "data/sources/mdcallag-mytools.yaml", synthetic.sources)
     shutil.copyfile(ROOT / "data/saved.csv", synthetic.root / "data" / "saved.csv")
-    names = cut(synthetic, out, store, workers)
+    names = cut(synthetic, out, work)
     data = "sysbench-archive-2026-11-21.tar.gz"
     assert set(names) == {
         *(data, "datapackage.json", "release.json", "SHA256SUMS"),
@@ -65,21 +65,17 @@ def test_a_snapshot_holds_data_downloads_and_checksums(
     assert {(m.uid, m.gid, m.uname, m.gname, m.mode) for m in members} == {(0, 0, "", "", 0o644)}
 
 
-def test_the_same_tree_gives_the_same_bytes(
-    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
-) -> None:
-    cut(synthetic, tmp_path / "one", store, workers)
+def test_the_same_tree_gives_the_same_bytes(synthetic: Archive, tmp_path: Path, work: Work) -> None:
+    cut(synthetic, tmp_path / "one", work)
     for path in sorted(synthetic.results.rglob("*"), reverse=True):
         os.utime(path, (1, 1))
-    cut(synthetic, tmp_path / "two", Store(tmp_path / "cold"), workers)
+    cut(synthetic, tmp_path / "two", replace(work, store=Store(tmp_path / "cold")))
     one, two = ({p.name: p.read_bytes() for p in (tmp_path / n).iterdir()} for n in ("one", "two"))
     assert one == two
 
 
-def test_it_says_what_it_is(
-    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
-) -> None:
-    cut(synthetic, tmp_path / "out", store, workers)
+def test_it_says_what_it_is(synthetic: Archive, tmp_path: Path, work: Work) -> None:
+    cut(synthetic, tmp_path / "out", work)
     about = json.loads((tmp_path / "out" / "release.json").read_text())
     assert about["date"] == "2026-11-21"
     assert (about["counts"]["bundles"], about["counts"]["runs"]) == (2, 20)
@@ -94,10 +90,8 @@ def test_it_says_what_it_is(
         assert hashlib.sha256(done.stdout).hexdigest() == file["uncompressed_sha256"]
 
 
-def test_it_holds_the_verdicts_of_its_day(
-    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
-) -> None:
-    cut(synthetic, tmp_path / "out", store, workers)
+def test_it_holds_the_verdicts_of_its_day(synthetic: Archive, tmp_path: Path, work: Work) -> None:
+    cut(synthetic, tmp_path / "out", work)
     name = "sysbench-archive-2026-11-21-api"
     with tarfile.open(tmp_path / "out" / f"{name}.tar.gz") as archive:
         inside = {m.name: archive.extractfile(m).read() for m in archive}  # type: ignore[union-attr]
@@ -142,17 +136,17 @@ def test_the_identity_of_the_data_is_git_s(synthetic: Archive) -> None:
 
 
 def test_what_was_published_later_is_not_in_an_earlier_snapshot(
-    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
+    synthetic: Archive, tmp_path: Path, work: Work
 ) -> None:
     with pytest.raises(UsageError, match="published after 2026-11-19"):
-        cut(synthetic, tmp_path / "out", store, workers, date(2026, 11, 19))
+        cut(synthetic, tmp_path / "out", work, date(2026, 11, 19))
     assert not (tmp_path / "out").exists()
 
 
 def test_a_snapshot_is_written_into_an_empty_folder_only(
-    synthetic: Archive, tmp_path: Path, store: Store, workers: Executor
+    synthetic: Archive, tmp_path: Path, work: Work
 ) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "mine.txt").write_text("mine")
     with pytest.raises(UsageError, match="not empty"):
-        cut(synthetic, tmp_path / "out", store, workers)
+        cut(synthetic, tmp_path / "out", work)

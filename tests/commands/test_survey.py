@@ -1,6 +1,5 @@
 """Outcomes hold any day, but for a date still to come; unchanged bundles are not derived again."""
 
-from concurrent.futures import Executor
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ import pytest
 from sysbench_archive.build import survey as build_survey
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.places import Place
-from sysbench_archive.build.store import Store, write_verified
+from sysbench_archive.build.store import Store, Work, write_verified
 from sysbench_archive.build.survey import Survey, survey, survey_all
 
 DAY, NEXT = date(2026, 11, 21), date(2026, 11, 22)
@@ -55,15 +54,10 @@ def test_a_date_in_the_future_is_found_until_its_day_is_there(place: Place, tmp_
     assert again.problems == early.problems
 
 
-def places_of(archive: Archive) -> list[Place]:
-    return [Place(folder, f"data/results/{folder.name}") for folder in archive.bundles()]
-
-
-def all_surveyed(
-    archive: Archive, store: Store, workers: Executor, day: date = DAY
-) -> list[Survey]:
+def all_surveyed(archive: Archive, work: Work) -> list[Survey]:
     """Surveys of all bundles."""
-    return list(survey_all(places_of(archive), store, day, workers))
+    places = [Place(folder, f"data/results/{folder.name}") for folder in archive.bundles()]
+    return list(survey_all(places, work))
 
 
 def refuse(*_: object) -> None:
@@ -71,18 +65,18 @@ def refuse(*_: object) -> None:
 
 
 def test_what_is_known_of_unchanged_bundles_is_read_without_the_rest(
-    synthetic: Archive, store: Store, workers: Executor, monkeypatch: pytest.MonkeyPatch
+    synthetic: Archive, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = all_surveyed(synthetic, store, workers)
+    first = all_surveyed(synthetic, work)
     assert len(first) >= 2
     monkeypatch.setattr(Store, "get", refuse)
-    assert all_surveyed(synthetic, store, workers) == first
+    assert all_surveyed(synthetic, work) == first
 
 
 def test_one_changed_bundle_is_looked_at_alone(
-    synthetic: Archive, store: Store, workers: Executor, monkeypatch: pytest.MonkeyPatch
+    synthetic: Archive, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = all_surveyed(synthetic, store, workers)
+    first = all_surveyed(synthetic, work)
     path = synthetic.bundles()[1] / "bundle.yaml"
     path.write_text(path.read_text().replace("Synthetic campaign", "Changed campaign"))
     looked_at = []
@@ -93,26 +87,26 @@ def test_one_changed_bundle_is_looked_at_alone(
         return derive(place, *rest)
 
     monkeypatch.setattr(build_survey, "_surveyed", noted)
-    second = all_surveyed(synthetic, store, workers)
+    second = all_surveyed(synthetic, work)
     assert looked_at == [path.parent.name]
     assert [a.id for a, b in zip(first, second, strict=True) if a != b] == looked_at
 
 
 @pytest.mark.parametrize("damage", ["one byte", "of another bundle", "other things", "absent"])
 def test_an_outcome_that_is_not_as_it_was_put_is_made_again(
-    synthetic: Archive, store: Store, workers: Executor, damage: str
+    synthetic: Archive, work: Work, damage: str
 ) -> None:
-    first = all_surveyed(synthetic, store, workers)
-    path = store.path(first[0].key)
+    first = all_surveyed(synthetic, work)
+    path = work.store.path(first[0].key)
     kept = path.read_bytes()
     match damage:
         case "one byte":
             path.write_bytes(kept[:200] + bytes([kept[200] ^ 1]) + kept[201:])
         case "of another bundle":
-            path.write_bytes(store.path(first[1].key).read_bytes())
+            path.write_bytes(work.store.path(first[1].key).read_bytes())
         case "other things":
             write_verified(path, first[0].key, b'{"days": 1}')
         case _:
             path.unlink()
-    assert all_surveyed(synthetic, store, workers) == first
+    assert all_surveyed(synthetic, work) == first
     assert path.read_bytes() == kept

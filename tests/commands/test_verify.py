@@ -3,7 +3,6 @@
 import hashlib
 import shutil
 import zipfile
-from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from published_archive import BUNDLE, COMPARISON, DAY, commit, measured, published
 from synthetic_archive import ROOT
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.cli import main
 from sysbench_archive.commands.correct import correct
@@ -34,8 +33,8 @@ def report(tps: float) -> bytes:
 
 
 @pytest.fixture
-def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
-    return published(tmp_path / "archive", store, workers)
+def archive(tmp_path: Path, work: Work) -> Archive:
+    return published(tmp_path / "archive", work)
 
 
 def differing(archive: Archive, target: str, originals: Path | None = None) -> list[str]:
@@ -82,9 +81,9 @@ def test_a_copy_elsewhere_is_held_to_the_record(archive: Archive, tmp_path: Path
     assert len(differing(archive, str(copy))) >= 1
 
 
-def test_each_revision_is_verified_apart(archive: Archive, store: Store, workers: Executor) -> None:
+def test_each_revision_is_verified_apart(archive: Archive, work: Work) -> None:
     measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
+    correct(archive, BUNDLE, "a misprint", work)
     commit(archive)
     for target in (BUNDLE, f"/results/{BUNDLE}/revisions/1/", f"/results/{BUNDLE}/revisions/2/"):
         assert differing(archive, target) == [], target
@@ -102,7 +101,7 @@ def test_a_withdrawn_bundle_is_verified_where_it_is_kept(archive: Archive) -> No
     assert differing(archive, BUNDLE) == []
     withdraw(archive, BUNDLE, "ordered", DAY, purge=True)
     withdrawn, removed = verify(archive, BUNDLE)
-    assert withdrawn.what == "the bundle was withdrawn on 2026-01-31: ordered"
+    assert withdrawn.what == "the bundle was withdrawn on 2026-11-20: ordered"
     assert removed.agrees is withdrawn.agrees is None
     assert "swh:1:dir:" in removed.what
 
@@ -225,11 +224,11 @@ def test_a_published_archive_of_a_bundle_is_enough(archive: Archive, tmp_path: P
 
 
 def test_an_archive_of_an_earlier_revision_is_held_against_that_one(
-    archive: Archive, store: Store, workers: Executor, tmp_path: Path
+    archive: Archive, work: Work, tmp_path: Path
 ) -> None:
     path = archived(archive, tmp_path)
     measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
+    correct(archive, BUNDLE, "a misprint", work)
     commit(archive)
     assert differing(archive, str(path)) == []
     assert any("revision 1" in finding.what for finding in verify(archive, str(path)))

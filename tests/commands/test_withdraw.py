@@ -1,7 +1,6 @@
 """`withdraw` removes a bundle's bytes and keeps addresses, identity and reason."""
 
 import shutil
-from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from published_archive import BUNDLE, DAY, commit, measured, published
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.recording import record_resting
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import undo, withdraw
@@ -22,8 +21,8 @@ REASON = "the author asked for it"
 
 
 @pytest.fixture
-def archive(tmp_path: Path, store: Store, workers: Executor) -> Archive:
-    return published(tmp_path / "archive", store, workers)
+def archive(tmp_path: Path, work: Work) -> Archive:
+    return published(tmp_path / "archive", work)
 
 
 def rows(archive: Archive) -> tuple[Row, ...]:
@@ -31,7 +30,7 @@ def rows(archive: Archive) -> tuple[Row, ...]:
 
 
 def test_a_withdrawal_keeps_all_but_the_bundle_among_the_results(
-    archive: Archive, store: Store, workers: Executor
+    archive: Archive, work: Work
 ) -> None:
     before = rows(archive)
     row = withdraw(archive, BUNDLE, REASON, DAY)
@@ -41,14 +40,14 @@ def test_a_withdrawal_keeps_all_but_the_bundle_among_the_results(
     assert not (archive.results / BUNDLE).exists()
     assert (archive.revisions / BUNDLE / "1" / "figures.csv").is_file()
     assert set(pages_of(BUNDLE, before)) == set(pages_of(BUNDLE, rows(archive)))
-    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    assert check_archive(archive, work, base="HEAD") == []
 
 
 def test_a_purge_removes_every_revision_and_keeps_hash_and_reason(
-    archive: Archive, store: Store, workers: Executor
+    archive: Archive, work: Work
 ) -> None:
     measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
+    correct(archive, BUNDLE, "a misprint", work)
     commit(archive)
     row = withdraw(archive, BUNDLE, REASON, DAY, purge=True)
     assert not (archive.results / BUNDLE).exists()
@@ -56,30 +55,28 @@ def test_a_purge_removes_every_revision_and_keeps_hash_and_reason(
     assert [r.revision for r in rows(archive)] == [1, 2, 3]
     assert row.swhid == rows(archive)[1].swhid
     # What comparisons said of it goes as well, and whoever approves is told.
-    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    found = check_archive(archive, work, base="HEAD")
     assert {(p.code, p.severity) for p in found} == {("revision-redacted", "warning")}
 
 
 def test_what_was_withdrawn_may_be_purged_later_with_a_row_of_its_own(
-    archive: Archive, store: Store, workers: Executor
+    archive: Archive, work: Work
 ) -> None:
     withdraw(archive, BUNDLE, REASON, DAY)
     commit(archive)
-    with pytest.raises(UsageError, match="was withdrawn on 2026-01-31"):
+    with pytest.raises(UsageError, match="was withdrawn on 2026-11-20"):
         withdraw(archive, BUNDLE, REASON, DAY)
     withdraw(archive, BUNDLE, "a court ordered it", DAY, purge=True)
     assert [r.reason for r in rows(archive)][1:] == [REASON, "a court ordered it"]
-    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    found = check_archive(archive, work, base="HEAD")
     assert {(p.code, p.severity) for p in found} == {("revision-redacted", "warning")}
 
 
-def test_bytes_do_not_vanish_without_a_row(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_bytes_do_not_vanish_without_a_row(archive: Archive, work: Work) -> None:
     withdraw(archive, BUNDLE, REASON, DAY)
     commit(archive)
     (archive.revisions / BUNDLE).rename(archive.root / "elsewhere")
-    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    found = check_archive(archive, work, base="HEAD")
     assert [problem.code for problem in found] == ["revision-bytes"]
 
 
@@ -102,40 +99,38 @@ def test_a_withdrawal_has_a_reason(archive: Archive) -> None:
     assert (archive.results / BUNDLE).is_dir()
 
 
-def test_a_name_is_not_used_again(archive: Archive, store: Store, workers: Executor) -> None:
+def test_a_name_is_not_used_again(archive: Archive, work: Work) -> None:
     withdraw(archive, BUNDLE, REASON, DAY)
     (archive.revisions / BUNDLE / "1").rename(archive.results / BUNDLE)
-    _, problems = record(archive, (), store, today=DAY, executor=workers)
+    _, problems = record(archive, (), work)
     assert [problem.code for problem in problems] == ["ledger-stale"]
     commit(archive)
     with pytest.raises(UsageError, match="its name is not used again"):
-        correct(archive, BUNDLE, REASON, store, today=DAY, executor=workers)
+        correct(archive, BUNDLE, REASON, work)
 
 
-def test_a_mistaken_withdrawal_is_undone_and_stays_readable(
-    archive: Archive, store: Store, workers: Executor
-) -> None:
+def test_a_mistaken_withdrawal_is_undone_and_stays_readable(archive: Archive, work: Work) -> None:
     before = rows(archive)
     withdraw(archive, BUNDLE, REASON, DAY)
     commit(archive)
     row = undo(archive, BUNDLE, "the wrong bundle was named", DAY)
-    record_resting(archive, [BUNDLE], store, today=DAY, executor=workers)
+    record_resting(archive, [BUNDLE], work)
     assert [r.status for r in rows(archive)] == ["published", "withdrawn", "restored"]
     assert (row.revision, row.swhid, row.runs) == (3, before[0].swhid, before[0].runs)
-    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    assert check_archive(archive, work, base="HEAD") == []
     commit(archive)
     # What happens to it afterwards is what happens to any bundle.
     measured(archive, BUNDLE, 910)
-    correct(archive, BUNDLE, "a misprint", store, today=DAY, executor=workers)
-    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    correct(archive, BUNDLE, "a misprint", work)
+    assert check_archive(archive, work, base="HEAD") == []
     commit(archive)
     withdraw(archive, BUNDLE, REASON, DAY)
     commit(archive)
     row = undo(archive, BUNDLE, "again the wrong one", DAY)
-    record_resting(archive, [BUNDLE], store, today=DAY, executor=workers)
+    record_resting(archive, [BUNDLE], work)
     assert row.revision == 6
     assert "910.00" in (archive.results / BUNDLE / "figures.csv").read_text()
-    assert check_archive(archive, store, DAY, workers, base="HEAD") == []
+    assert check_archive(archive, work, base="HEAD") == []
 
 
 def test_what_is_not_withdrawn_or_was_purged_is_not_put_back(archive: Archive) -> None:

@@ -41,9 +41,8 @@ from sysbench_archive.build.archive import read_addresses, read_records
 from sysbench_archive.build.checking import check_archive, curated_of
 from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.histories import read_histories, remaining_comparisons
-from sysbench_archive.build.places import Place
-from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.build.store import Store, Work
+from sysbench_archive.build.survey import Survey, survey_archive
 from sysbench_archive.build.write_bundles import works_of
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.commands.correct import correct
@@ -81,7 +80,7 @@ class Publications(RuleBasedStateMachine):
         for each in self.patches:
             each.start()
         self.count = 0
-        self.archive = published(self.folder / "archive", self.store, self.workers)
+        self.archive = published(self.folder / "archive", self.work)
         self.addresses: set[str] = set()
         self.rows: dict[str, tuple[Row, ...]] = {}
         self.shown: dict[str, tuple[int, str]] = {}
@@ -100,9 +99,10 @@ class Publications(RuleBasedStateMachine):
     # What stands around the archive.
 
     @property
-    def store(self) -> Store:
-        """Outcomes of the program as it reads now."""
-        return Store(self.folder / f"outcomes{sorted(self.factors.items())}-{self.version}")
+    def work(self) -> Work:
+        """What bundles are surveyed with, and outcomes of the program as it reads now."""
+        store = Store(self.folder / f"outcomes{sorted(self.factors.items())}-{self.version}")
+        return Work(store, self.workers, DAY)
 
     def read(self, name: str, label: str, files: Any) -> Loaded:
         """Stands in for the program: some versions of it read other figures out of a bundle."""
@@ -117,15 +117,12 @@ class Publications(RuleBasedStateMachine):
         return replace(loaded, bundle=replace(loaded.bundle, runs=runs))
 
     def surveys(self) -> list[Survey]:
-        places = [Place(f, self.archive.label(f)) for f in self.archive.bundles()]
-        return list(survey_all(places, self.store, DAY, self.workers))
+        return survey_archive(self.archive, self.work)
 
     def problems(self) -> list[str]:
         index = self.folder / "addresses.json"
         published = index if index.exists() else None
-        found = check_archive(
-            self.archive, self.store, DAY, self.workers, base="HEAD", published=published
-        )
+        found = check_archive(self.archive, self.work, base="HEAD", published=published)
         return [problem.text() for problem in found]
 
     def publish(self, *, purged: str = "") -> None:
@@ -145,7 +142,7 @@ class Publications(RuleBasedStateMachine):
         }
         commit(self.archive)
         surveys, (records, _) = self.surveys(), read_records(self.archive)
-        results = {s.id: result for s in surveys if (result := self.store.need(s.key).result)}
+        results = {s.id: result for s in surveys if (result := self.work.store.need(s.key).result)}
         pages = self.pages(surveys, records, results)
         curated = read_addresses(self.archive).values()
         compared, _ = read_comparison_records(self.archive)
@@ -176,7 +173,7 @@ class Publications(RuleBasedStateMachine):
         self, surveys: list[Survey], records: Any, results: dict[str, ResultRecord]
     ) -> set[str]:
         """Every page a build makes of results, revisions and comparisons."""
-        histories = read_histories(self.archive, records, surveys, self.store)
+        histories = read_histories(self.archive, records, surveys, self.work.store)
         curated = curated_of(self.archive, surveys, records)
         left = remaining_comparisons(curated, records)
         found = {result.path for result in results.values()}
@@ -240,7 +237,7 @@ class Publications(RuleBasedStateMachine):
         shutil.copytree(template, self.archive.results / name)
         retitled(self.archive, name, f"Another table {self.count}")
         measured(self.archive, name, 1000 + self.count)
-        record(self.archive, [name], self.store, today=DAY, executor=self.workers)
+        record(self.archive, [name], self.work)
         self.publish()
 
     @precondition(lambda self: self.standing())
@@ -249,7 +246,7 @@ class Publications(RuleBasedStateMachine):
         name = self.pick(number)
         measured(self.archive, name, tps)
         try:
-            correct(self.archive, name, "a misprint", self.store, today=DAY, executor=self.workers)
+            correct(self.archive, name, "a misprint", self.work)
         except UsageError as error:
             assert "nothing changed" in str(error)  # noqa: PT017
         self.publish()
@@ -262,9 +259,7 @@ class Publications(RuleBasedStateMachine):
         if found := self.problems():
             assert all("figures_sha256 differs" in problem for problem in found)
             reading = Reading(reason="read better", before=self.folder / "site")
-            record(
-                self.archive, [name], self.store, today=DAY, executor=self.workers, reading=reading
-            )
+            record(self.archive, [name], self.work, reading=reading)
         self.publish()
 
     @precondition(lambda self: self.standing())
@@ -312,16 +307,16 @@ class Publications(RuleBasedStateMachine):
         self.renamed[name] = self.renamed.get(name, "") + "-again"
         new = f"read-only{self.renamed[name]}"
         path.write_text(re.sub(rf"\b{old}\b(?!-)", new, path.read_text()))
-        correct(self.archive, name, "a misnomer", self.store, today=DAY, executor=self.workers)
+        correct(self.archive, name, "a misnomer", self.work)
         records, _ = read_records(self.archive)
-        history = read_histories(self.archive, records, self.surveys(), self.store)[name]
+        history = read_histories(self.archive, records, self.surveys(), self.work.store)[name]
         (left,) = (c for c in history.comparisons if c.slug == f"{name}--{old}")
         assert left.successor is not None
         assert left.successor.path == f"/comparisons/{name}--{new}/"
         self.publish()
 
     def record_all(self) -> None:
-        _, problems = record(self.archive, (), self.store, today=DAY, executor=self.workers)
+        _, problems = record(self.archive, (), self.work)
         assert problems == []
 
     # What must not be done, and is tried.
@@ -349,13 +344,7 @@ class Publications(RuleBasedStateMachine):
         name = self.pick(number)
         (self.archive.results / name).rename(self.archive.results / "2026-03-renamed")
         if recorded:
-            record(
-                self.archive,
-                ["2026-03-renamed"],
-                self.store,
-                today=DAY,
-                executor=self.workers,
-            )
+            record(self.archive, ["2026-03-renamed"], self.work)
             (self.archive.ledger / f"{name}.csv").unlink()
         self.refused()
 
@@ -363,7 +352,7 @@ class Publications(RuleBasedStateMachine):
     @rule(number=picks, tps=st.integers(10_000, 20_000))
     def edit_in_silence(self, number: int, tps: int) -> None:
         measured(self.archive, self.pick(number), tps)
-        _, problems = record(self.archive, (), self.store, today=DAY, executor=self.workers)
+        _, problems = record(self.archive, (), self.work)
         assert [problem.code for problem in problems] == ["ledger-stale"]
         self.refused()
 

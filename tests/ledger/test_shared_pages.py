@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from published_archive import DAY, commit, published
+from published_archive import commit, published
 from sysbench_archive.build.archive import read_addresses, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.build.write_lists import recorded_pages
 from sysbench_archive.commands.record import record
 from sysbench_archive.ledger.addresses import (
@@ -48,32 +47,30 @@ def test_what_is_no_such_file_is_refused(data: bytes, told: str) -> None:
         read_shared_pages(data)
 
 
-def test_a_page_once_published_is_missed_where_nothing_answers(
-    tmp_path: Path, store: Store, workers: Executor
-) -> None:
-    archive = published(tmp_path / "archive", store, workers)
+def test_a_page_once_published_is_missed_where_nothing_answers(tmp_path: Path, work: Work) -> None:
+    archive = published(tmp_path / "archive", work)
     pages = recorded_pages(archive)
     assert "/workloads/oltp_read_only/" in pages
     records, compared = read_records(archive)[0], read_comparison_records(archive)[0]
     known = read_addresses(archive).values()
     index = tmp_path / "addresses.json"
     index.write_bytes(msgspec.json.encode(index_of(records, known, (), compared, [*pages, PAIR])))
-    (lost,) = check_archive(archive, store, DAY, workers, published=index)
+    (lost,) = check_archive(archive, work, published=index)
     assert (lost.code, lost.path) == ("published-vanished", SHARED_PAGES)
     with pytest.raises(UsageError, match="name none"):
-        record(archive, ["x"], store, today=DAY, executor=workers, published=index)
-    record(archive, (), store, today=DAY, executor=workers, published=index)
+        record(archive, ["x"], work, published=index)
+    record(archive, (), work, published=index)
     assert recorded_pages(archive) == pages | {PAIR: "mysql-5.6-to-mysql-5.7"}
-    assert check_archive(archive, store, DAY, workers, published=index) == []
+    assert check_archive(archive, work, published=index) == []
     (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages | PAGES))
-    assert check_archive(archive, store, DAY, workers, published=index) == []
+    assert check_archive(archive, work, published=index) == []
     # A row stays when its page is not made any more.
     commit(archive)
-    record(archive, (), store, today=DAY, executor=workers)
+    record(archive, (), work)
     assert recorded_pages(archive) == pages | PAGES
     (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages))
-    found = check_archive(archive, store, DAY, workers, base="HEAD")
+    found = check_archive(archive, work, base="HEAD")
     assert [problem.code for problem in found] == ["published-vanished"] * 2
     index.write_text("{}")
     with pytest.raises(UsageError, match=r"is not the addresses\.json"):
-        record(archive, (), store, today=DAY, executor=workers, published=index)
+        record(archive, (), work, published=index)

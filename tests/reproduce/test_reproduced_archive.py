@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -13,10 +11,9 @@ from msgspec import UNSET
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import curated_of
-from sysbench_archive.build.places import Place
 from sysbench_archive.build.reproductions import find_reproductions
-from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import survey_all
+from sysbench_archive.build.store import Work
+from sysbench_archive.build.survey import survey_archive
 from sysbench_archive.build.write_archive import curated_records
 from sysbench_archive.build.write_bundles import reproduced_in, reproductions_at
 from sysbench_archive.bundle.schema import load_schema
@@ -28,15 +25,12 @@ FIXTURE = Path(__file__).parents[1] / "rules" / "reproduces-unknown" / "pass" / 
 
 
 @pytest.fixture
-def found(tmp_path: Path) -> Found:
-    archive, store = Archive(FIXTURE), Store(tmp_path)
-    places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    with ThreadPoolExecutor(1) as workers:
-        day = date(2026, 1, 31)
-        surveys = list(survey_all(places, store, day, workers))
+def found(work: Work) -> Found:
+    archive = Archive(FIXTURE)
+    surveys = survey_archive(archive, work)
     values = {c.slug: c.definition for c in curated_of(archive, surveys) if c.definition}
-    pages = curated_records(values, {s.id: s.key for s in surveys}, store)
-    return find_reproductions(surveys, pages, store)
+    pages = curated_records(values, {s.id: s.key for s in surveys}, work.store)
+    return find_reproductions(surveys, pages, work.store)
 
 
 def test_curated_matrix_and_run_pages_list_it(found: Found) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.places import Place
-from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Survey, survey_all
+from sysbench_archive.build.store import Work
+from sysbench_archive.build.survey import Survey, survey_archive
 from sysbench_archive.build.write_bundles import (
     successors_of,
     supersession_notices,
@@ -27,11 +24,8 @@ FIXTURE = Path(__file__).parents[1] / "rules" / "supersedes-unknown" / "pass" / 
 
 
 @pytest.fixture
-def surveys(tmp_path: Path) -> list[Survey]:
-    archive = Archive(FIXTURE)
-    places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    with ThreadPoolExecutor(1) as workers:
-        return list(survey_all(places, Store(tmp_path), date(2026, 1, 31), workers))
+def surveys(work: Work) -> list[Survey]:
+    return survey_archive(Archive(FIXTURE), work)
 
 
 def compared(workload: str) -> Comparison:

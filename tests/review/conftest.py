@@ -2,44 +2,43 @@
 
 import shutil
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from git_calls import git
 from shared_builds import made_once
-from synthetic_archive import TODAY, recorded
+from synthetic_archive import recorded, work_in
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.review import review
 from sysbench_archive.review.record import ReviewReport
 
 
 def _committed(folder: Path) -> Path:
-    with ThreadPoolExecutor(1) as workers:
-        archive = recorded(folder / "archive", 30, Store(folder / "outcomes"), workers)
+    with work_in(folder) as work:
+        archive = recorded(folder / "archive", 30, work)
     for words in (["init", "-q"], ["add", "data", "schema"], ["commit", "-qm", "base"]):
         git(archive.root, *words)
     return folder
 
 
 @pytest.fixture
-def archive(tmp_path: Path, folder_of_run: Path, store: Store) -> Archive:
+def archive(tmp_path: Path, folder_of_run: Path, work: Work) -> Archive:
     """Three bundles, recorded and committed, and their outcomes: a copy of what is made once."""
     made = made_once(folder_of_run, "reviewed-archive", _committed)
-    shutil.copytree(made / "outcomes", store.folder, dirs_exist_ok=True)
+    shutil.copytree(made / "outcomes", work.store.folder, dirs_exist_ok=True)
     shutil.copytree(made / "archive", tmp_path / "archive", symlinks=True)
     return Archive(tmp_path / "archive")
 
 
 @pytest.fixture
-def reviewed(archive: Archive, store: Store, workers: Executor) -> Callable[[], ReviewReport]:
+def reviewed(archive: Archive, work: Work) -> Callable[[], ReviewReport]:
     """The report of the archive's state since its commit."""
-    return lambda: review(archive, "HEAD", store, today=TODAY, executor=workers)
+    return lambda: review(archive, "HEAD", work)
 
 
 @pytest.fixture
-def record_all(archive: Archive, store: Store, workers: Executor) -> Callable[[], object]:
-    return lambda: record(archive, (), store, today=TODAY, executor=workers)
+def record_all(archive: Archive, work: Work) -> Callable[[], object]:
+    return lambda: record(archive, (), work)

@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 from collections.abc import Callable
-from concurrent.futures import Executor
 
 import pytest
 
@@ -12,7 +11,7 @@ from git_calls import git
 from markdown_tokens import ACTIVE, tokens
 from synthetic_archive import TODAY
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.commands.check import FIXABLE
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.review import review
@@ -132,12 +131,12 @@ def test_a_withdrawn_bundle_is_told_with_its_reason(
 
 
 def test_a_correction_shows_its_fields_and_its_reason(
-    archive: Archive, reviewed: Callable[[], ReviewReport], store: Store, workers: Executor
+    archive: Archive, reviewed: Callable[[], ReviewReport], work: Work
 ) -> None:
     name = archive.bundles()[0].name
     path = archive.results / name / "bundle.yaml"
     path.write_text(path.read_text().replace("title: Synthetic campaign 0", "title: Another"))
-    correct(archive, name, "a mistyped title", store, today=TODAY, executor=workers)
+    correct(archive, name, "a mistyped title", work)
     report = valid(reviewed())
     (bundle,) = report.bundles
     assert (bundle.change, bundle.lines[0]) == ("changed", ("reason on record", "a mistyped title"))
@@ -251,10 +250,10 @@ def test_every_fixable_rule_names_the_command() -> None:
         assert (".venv/bin/sysbench-archive check --fix" in rule.hint) == (rule.code in FIXABLE)
 
 
-def test_a_base_is_a_commit(archive: Archive, store: Store, workers: Executor) -> None:
+def test_a_base_is_a_commit(archive: Archive, work: Work) -> None:
     for name in ("no-such-commit", "--upload-pack=x"):
         with pytest.raises(UsageError):
-            review(archive, name, store, today=TODAY, executor=workers)
+            review(archive, name, work)
 
 
 def test_the_same_change_gives_the_same_bytes(

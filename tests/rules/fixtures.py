@@ -19,7 +19,7 @@ from sysbench_archive.build.comparison_records import (
 )
 from sysbench_archive.build.histories import new_removals
 from sysbench_archive.build.places import Place
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import survey_all
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.ledger.agreement import history_problems, published_problems
@@ -57,7 +57,7 @@ def problems_of_bundle(folder: Path) -> list[Problem]:
 def problems_of_archive(folder: Path) -> list[Problem]:
     archive = Archive(folder / "archive")
     with tempfile.TemporaryDirectory() as cache, ThreadPoolExecutor(1) as workers:
-        found = check_archive(archive, Store(Path(cache)), TODAY, workers)
+        found = check_archive(archive, Work(Store(Path(cache)), workers, TODAY))
     if (folder / "before").is_dir():
         earlier, now = read_records(Archive(folder / "before"))[0], read_records(archive)[0]
         found += history_problems(earlier, now)
@@ -75,11 +75,11 @@ def comparison_problems(earlier: Archive, now: Archive) -> list[Problem]:
     if not before:
         return []
     with tempfile.TemporaryDirectory() as cache, ThreadPoolExecutor(1) as workers:
-        store = Store(Path(cache))
+        work = Work(Store(Path(cache)), workers, TODAY)
         places = [Place(bundle, now.label(bundle)) for bundle in now.bundles()]
-        surveys = list(survey_all(places, store, TODAY, workers))
-        checked = check_surveyed(now, surveys, store)
-        states = archive_states(surveys, checked.curated, checked.records, store)
+        surveys = list(survey_all(places, work))
+        checked = check_surveyed(now, surveys, work.store)
+        states = archive_states(surveys, checked.curated, checked.records, work.store)
     return [
         *rewritten_problems(before, after),
         *unrecorded_problems(after, states.values(), recorded_bundles(checked.records)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from cold_builds import RUNS, build, published
 from open_data_contract import assert_open_data_fits
 from synthetic_archive import record_anew
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Work
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 
 Built = tuple[Path, dict[str, bytes]]
@@ -67,7 +66,7 @@ def test_with_a_warm_cache_the_bytes_are_the_same(first: Built, elsewhere: Built
 
 
 def test_a_change_and_its_undoing_leave_no_trace(
-    first: Built, elsewhere: Built, store: Store, workers: Executor
+    first: Built, elsewhere: Built, work: Work
 ) -> None:
     site, other = first[1], Archive(elsewhere[0])
     path = other.bundles()[1] / "bundle.yaml"
@@ -75,7 +74,7 @@ def test_a_change_and_its_undoing_leave_no_trace(
     before = row.read_bytes()
     compared = {p: p.read_bytes() for p in (other.root / COMPARISON_RECORDS).glob("*.jsonl")}
     path.write_text(text.replace("title: Synthetic", "title: Another"))
-    record_anew(other, store, workers)
+    record_anew(other, work)
     changed = again(other.root)
     differing = {name for name in site if site[name] != changed[name]}
     assert {"downloads/runs.parquet", "api/v1/results/2024-01.json"} <= differing

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
 from sysbench_archive.build.archive import (
@@ -26,7 +24,7 @@ from sysbench_archive.build.comparison_records import (
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import kept_problems, new_removals, removed_bytes
 from sysbench_archive.build.reproductions import unknown_originals
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_archive
 from sysbench_archive.build.write_lists import recorded_pages, shared_pages
 from sysbench_archive.bundle.campaigns import SeriesDefinition, series_problems
@@ -108,9 +106,7 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
 
 def check_archive(
     archive: Archive,
-    store: Store,
-    today: date,
-    executor: Executor,
+    work: Work,
     *,
     base: str | None = None,
     published: Path | None = None,
@@ -119,8 +115,8 @@ def check_archive(
 
     With `base` also what changed since a commit, with `published` since a site was built.
     """
-    surveys = survey_archive(archive, store, today, executor)
-    checked = check_surveyed(archive, surveys, store)
+    surveys = survey_archive(archive, work)
+    checked = check_surveyed(archive, surveys, work.store)
     problems, records = list(checked.problems), checked.records
     if base:
         with archive_at(archive, base) as earlier:
@@ -131,7 +127,7 @@ def check_archive(
         problems += history_problems(before, records)
         problems += removed_bytes(archive, base, before, records)
         problems += new_removals(archive, Repository(archive.root).file_at(base))
-        problems += comparison_problems(archive, checked, store, compared)
+        problems += comparison_problems(archive, checked, work.store, compared)
     if published:
         answering = campaign_pages(archive, surveys, records).addresses()
         known = read_addresses(archive).values()

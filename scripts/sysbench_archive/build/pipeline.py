@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
@@ -23,7 +21,7 @@ from sysbench_archive.build.render import (
 )
 from sysbench_archive.build.store import (
     Manifest,
-    Store,
+    Work,
     put_manifest,
     site_digest,
     take_manifest,
@@ -49,9 +47,7 @@ class Build:
     archive: Archive
     out: Path
     base_url: str
-    today: date
-    store: Store
-    executor: Executor
+    work: Work
     say: Say
     release: Callable[[], None] = lambda: None
     change: Change | None = None
@@ -115,7 +111,7 @@ def publish_all(job: Build) -> Published | None:
     Until a manifest is saved again, the next build starts from nothing.
     """
     with job.stage("load, check, derive"):
-        checked = check_surveyed(job.archive, _survey(job), job.store)
+        checked = check_surveyed(job.archive, _survey(job), job.work.store)
     job.problems = list(checked.problems)
     if has_errors(job.problems):
         return None
@@ -123,7 +119,7 @@ def publish_all(job: Build) -> Published | None:
     with job.stage("publish"):
         if job.change:
             checked = part_of(checked, job.change)
-        return publish(job.archive, checked, job.store, job.executor, last=job.last)
+        return publish(job.archive, checked, job.work, last=job.last)
 
 
 def _survey(job: Build) -> list[Survey]:
@@ -131,8 +127,9 @@ def _survey(job: Build) -> list[Survey]:
         if count % 500 == 0:
             job.say(f"  {count} bundles")
 
-    surveys = survey_archive(job.archive, job.store, job.today, job.executor, told=told)
-    job.store.keep_only({key for survey in surveys for key in (survey.key, survey.alone) if key})
+    surveys = survey_archive(job.archive, job.work, told=told)
+    used = {key for survey in surveys for key in (survey.key, survey.alone) if key}
+    job.work.store.keep_only(used)
     return surveys
 
 

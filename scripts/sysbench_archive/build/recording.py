@@ -7,8 +7,6 @@ with. What joins a campaign is only recorded where every bundle is, as `record` 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from concurrent.futures import Executor
-from datetime import date
 
 from msgspec.structs import replace
 
@@ -23,7 +21,7 @@ from sysbench_archive.build.comparison_records import (
     write_comparison_records,
 )
 from sysbench_archive.build.git import Repository
-from sysbench_archive.build.store import Store
+from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_archive
 from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
@@ -41,29 +39,20 @@ from sysbench_archive.pages.campaign import Campaign, campaign_record
 
 
 def record_resting(
-    archive: Archive,
-    names: Collection[str],
-    store: Store,
-    *,
-    today: date,
-    executor: Executor,
-    base: str | None = None,
+    archive: Archive, names: Collection[str], work: Work, base: str | None = None
 ) -> list[str]:
     """Write the rows of all that rests on bundles whose record changed: changed files."""
-    surveys = survey_archive(archive, store, today, executor)
+    surveys = survey_archive(archive, work)
     records, _ = read_records(archive)
-    return record_comparisons(
-        archive, surveys, records, store, day=today.isoformat(), base=base, names=names
-    )
+    return record_comparisons(archive, surveys, records, work, base=base, names=names)
 
 
 def record_comparisons(
     archive: Archive,
     surveys: Sequence[Survey],
     records: Mapping[str, Sequence[Row]],
-    store: Store,
+    work: Work,
     *,
-    day: str,
     base: str | None = None,
     names: Collection[str] = (),
 ) -> list[str]:
@@ -88,10 +77,10 @@ def record_comparisons(
         slug, now = state.comparison, resting_on(state, bundles)
         rows = recorded.get(slug, ())
         fixed = _published(archive, base, slug, rows)
-        recorded[slug] = recorded_comparison(rows, now, day=day, fixed=fixed)
+        recorded[slug] = recorded_comparison(rows, now, day=work.today.isoformat(), fixed=fixed)
         changed.add(file_of(slug))
 
-    states = archive_states(surveys, curated_of(archive, surveys, records), records, store)
+    states = archive_states(surveys, curated_of(archive, surveys, records), records, work.store)
     for stated in states.values():
         rested = _rested(stated, *recorded.get(stated.comparison, ())[-1:])
         if not (is_said(stated) or (names and rested.isdisjoint(names))):
@@ -103,7 +92,7 @@ def record_comparisons(
         here = rested.intersection(names) and there(rested, records).issubset(keys)
         known = recorded.keys() >= set(campaigns[slug].slugs)
         if not is_said(state) and known and (here or not names):
-            add(_with_views(state, campaigns[slug], keys, recorded, store))
+            add(_with_views(state, campaigns[slug], keys, recorded, work.store))
     return write_comparison_records(archive, changed, recorded)
 
 

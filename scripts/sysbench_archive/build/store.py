@@ -17,8 +17,10 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
@@ -98,6 +100,15 @@ class Store:
             for entry in os.scandir(folder):
                 if entry.path not in kept:
                     Path(entry.path).unlink()
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What bundles are surveyed with: where outcomes are kept, by whom, and on which day."""
+
+    store: Store
+    executor: Executor
+    today: date
 
 
 @contextmanager

@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -24,6 +23,7 @@ from sysbench_archive.build.program import meaning_digest, source_digest
 from sysbench_archive.build.store import (
     Outcome,
     Store,
+    Work,
     read_verified,
     write_verified,
 )
@@ -97,21 +97,14 @@ class Survey:
     """Finds its outcome without what other campaigns say; empty where that is the same."""
 
 
-def survey_all(
-    places: Iterable[Place], store: Store, today: date, executor: Executor
-) -> Iterator[Survey]:
+def survey_all(places: Iterable[Place], work: Work) -> Iterator[Survey]:
     """Survey bundles on all workers, in the order given."""
-    work = partial(survey, store=store, engine=_engine(store), today=today)
-    return executor.map(work, places, chunksize=4)
+    one = partial(survey, store=work.store, engine=_engine(work.store), today=work.today)
+    return work.executor.map(one, places, chunksize=4)
 
 
 def survey_archive(
-    archive: Archive,
-    store: Store,
-    today: date,
-    executor: Executor,
-    *,
-    told: Callable[[int], None] = lambda _: None,
+    archive: Archive, work: Work, told: Callable[[int], None] = lambda _: None
 ) -> list[Survey]:
     """Survey every bundle of a checkout, by name, with what other campaigns say of its contrasts.
 
@@ -119,18 +112,18 @@ def survey_archive(
     """
     places = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
     surveys = []
-    for found in survey_all(places, store, today, executor):
+    for found in survey_all(places, work):
         surveys.append(found)
         told(len(surveys))
-    return with_replications(surveys, store, executor)
+    return with_replications(surveys, work)
 
 
-def with_replications(surveys: Sequence[Survey], store: Store, executor: Executor) -> list[Survey]:
+def with_replications(surveys: Sequence[Survey], work: Work) -> list[Survey]:
     """Surveys with what other campaigns on the same machines say of their contrasts."""
     found = replications(campaign_pairs(cell for survey in surveys for cell in survey.cells))
     due = [survey for survey in surveys if survey.id in found]
-    work = partial(_replicated, store=store)
-    again = executor.map(work, due, [found[survey.id] for survey in due])
+    one = partial(_replicated, store=work.store)
+    again = work.executor.map(one, due, [found[survey.id] for survey in due])
     named = {survey.id: survey for survey in again}
     return [named.get(survey.id, survey) for survey in surveys]
 

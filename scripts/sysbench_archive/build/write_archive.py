@@ -37,7 +37,7 @@ from sysbench_archive.build.histories import (
 )
 from sysbench_archive.build.reproductions import Reproduced, find_reproductions
 from sysbench_archive.build.steps import Step, run_steps, value_digest
-from sysbench_archive.build.store import Manifest, Store, Written
+from sysbench_archive.build.store import Manifest, Store, Work, Written
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import (
     Pinned,
@@ -108,18 +108,16 @@ class Published:
     removed: bool
 
 
-def publish(
-    archive: Archive, checked: CheckedArchive, store: Store, executor: Executor, *, last: Manifest
-) -> Published:
+def publish(archive: Archive, checked: CheckedArchive, work: Work, *, last: Manifest) -> Published:
     """Write what is not as it should be, and remove what no step writes."""
-    made_from = _read(archive, checked, store)
+    made_from = _read(archive, checked, work.store)
     keys = {name: value_digest(value) for name, value in made_from.items()}
     keys["surveys"] = value_digest([survey.key for survey in checked.surveys])
     given = made_from | {
         "archive": archive,
         "derived": archive.derived,
-        "store": store,
-        "executor": executor,
+        "store": work.store,
+        "executor": work.executor,
         "last": last.shares,
         "surveys": checked.surveys,
     }

@@ -19,7 +19,7 @@ from sysbench_archive.build.engine import connect
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.preview import change_since
 from sysbench_archive.build.site_settings import publication_faults, with_one_slash
-from sysbench_archive.build.store import store_of
+from sysbench_archive.build.store import Work, store_of
 from sysbench_archive.commands.checkout import (
     archive_here,
     collect_seldom,
@@ -69,9 +69,7 @@ def run(arguments: Arguments) -> int:
             archive=archive,
             out=arguments.out,
             base_url=with_one_slash(arguments.base_url),
-            today=today(),
-            store=store,
-            executor=executor,
+            work=Work(store, executor, today()),
             say=say,
             change=change,
             release=executor.shutdown,

@@ -10,8 +10,6 @@ from __future__ import annotations
 import argparse
 import stat
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
-from datetime import date
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_records
@@ -20,8 +18,13 @@ from sysbench_archive.build.places import check_paths, places_at
 from sysbench_archive.bundle.files import MODE, read_folder
 from sysbench_archive.bundle.formatting import FORM, CannotFixError, fixed_document
 from sysbench_archive.bundle.strict_yaml import located
-from sysbench_archive.commands.checkout import archive_here, archive_or_folder, workers
-from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.checkout import (
+    archive_here,
+    archive_or_folder,
+    today,
+    work_on,
+    workers,
+)
 from sysbench_archive.commands.console import CLEAN, FORMATS, PROBLEMS, Arguments, answer, say
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.bundle import BundleFile
@@ -99,26 +102,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     # A bundle is checked anywhere; its record and the other bundles are in a checkout only.
-    archive, today = archive_or_folder() if arguments.paths else archive_here(), this_day()
+    archive = archive_or_folder() if arguments.paths else archive_here()
     if arguments.fix:
         say(fix_bundles(archive, arguments.paths))
-    with workers() as executor:
-        if arguments.paths:
-            problems = check_paths(archive, arguments.paths, today, executor)
-        else:
-            problems = _check_all(archive, today, executor, arguments)
+    if arguments.paths:
+        with workers() as executor:
+            problems = check_paths(archive, arguments.paths, today(), executor)
+    else:
+        problems = _check_all(archive, arguments)
     answer(FORMATS[arguments.format](located(problems, archive.root)))
     return PROBLEMS if has_errors(problems) else CLEAN
 
 
-def _check_all(
-    archive: Archive, today: date, executor: Executor, arguments: Arguments
-) -> list[Problem]:
+def _check_all(archive: Archive, arguments: Arguments) -> list[Problem]:
     # Here, because it imports what derives pages, and one bundle is checked in less time.
     from sysbench_archive.build.checking import check_archive
-    from sysbench_archive.build.store import store_of
 
-    with store_of(archive) as store:
-        return check_archive(
-            archive, store, today, executor, base=arguments.base, published=arguments.published
-        )
+    with work_on(archive) as work:
+        return check_archive(archive, work, base=arguments.base, published=arguments.published)

@@ -6,11 +6,17 @@ import argparse
 import gc
 import os
 import re
+from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sysbench_archive.build.archive import Archive, find_archive
+
+if TYPE_CHECKING:
+    from sysbench_archive.build.store import Work
 
 
 def archive_here() -> Archive:
@@ -40,6 +46,16 @@ def parse_day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r}: {error}") from error
+
+
+@contextmanager
+def work_on(archive: Archive) -> Iterator[Work]:
+    """What a command surveys the bundles of a checkout with today."""
+    # Here, because it imports what derives pages, and one bundle is checked in less time.
+    from sysbench_archive.build.store import Work, store_of
+
+    with store_of(archive) as store, workers() as executor:
+        yield Work(store, executor, today())
 
 
 def workers() -> Executor:

@@ -7,17 +7,14 @@ says why. What would break an existing citation is refused.
 from __future__ import annotations
 
 import argparse
-from concurrent.futures import Executor
-from datetime import date
 
 from sysbench_archive.build.archive import Archive, write_record
 from sysbench_archive.build.histories import keep, published_rows, published_state
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.recording import record_resting
-from sysbench_archive.build.store import Store, store_of
+from sysbench_archive.build.store import Work
 from sysbench_archive.build.survey import survey_all
-from sysbench_archive.commands.checkout import archive_here, workers
-from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.checkout import archive_here, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
 from sysbench_archive.ledger.events import NotRecordableError, corrected
 from sysbench_archive.ledger.record import Row
@@ -25,31 +22,24 @@ from sysbench_archive.problems import Problem, UsageError, has_errors
 
 
 def correct(
-    archive: Archive,
-    name: str,
-    reason: str,
-    store: Store,
-    *,
-    today: date,
-    executor: Executor,
-    base: str | None = None,
+    archive: Archive, name: str, reason: str, work: Work, base: str | None = None
 ) -> tuple[Row | None, list[Problem]]:
     """Record the edited bundle as a new revision: its row, or what is wrong with the bundle."""
     rows = published_rows(archive, name, base)
     folder = archive.results / name
     if not folder.is_dir():
         raise UsageError(f"no such bundle in data/results: {name}")
-    (survey,) = survey_all([Place(folder, archive.label(folder))], store, today, executor)
+    (survey,) = survey_all([Place(folder, archive.label(folder))], work)
     if survey.identity is None or has_errors(survey.problems):
         return None, list(survey.problems)
     try:
-        new = corrected(rows, survey.identity, today.isoformat(), reason)
+        new = corrected(rows, survey.identity, work.today.isoformat(), reason)
     except NotRecordableError as error:
         raise UsageError(f"{name}: {error}") from None
     files, figures = published_state(archive, name, rows[-1])
     keep(archive, name, rows[-1].revision, files=files, figures=figures)
     write_record(archive, name, new)
-    record_resting(archive, [name], store, today=today, executor=executor, base=base)
+    record_resting(archive, [name], work, base)
     return new[-1], list(survey.problems)
 
 
@@ -63,10 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive, name, reason = archive_here(), arguments.bundle, arguments.reason
-    with store_of(archive) as store, workers() as executor:
-        row, problems = correct(
-            archive, name, reason, store, today=this_day(), executor=executor, base=arguments.base
-        )
+    with work_on(archive) as work:
+        row, problems = correct(archive, name, reason, work, arguments.base)
     if row is None:
         answer(as_text(problems))
         return PROBLEMS

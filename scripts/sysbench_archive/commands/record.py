@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from datetime import date
 from pathlib import Path
 
 from sysbench_archive.build.archive import (
@@ -23,11 +21,10 @@ from sysbench_archive.build.campaigns import record_campaigns
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import keep
 from sysbench_archive.build.recording import record_comparisons
-from sysbench_archive.build.store import Store, store_of
+from sysbench_archive.build.store import Work
 from sysbench_archive.build.survey import survey_archive
 from sysbench_archive.build.write_lists import record_shared_pages
-from sysbench_archive.commands.checkout import archive_here, workers
-from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.checkout import archive_here, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text
 from sysbench_archive.ledger.events import NotRecordableError, recorded, reparsed
 from sysbench_archive.ledger.record import (
@@ -104,10 +101,8 @@ class _Recorder:
 def record(
     archive: Archive,
     names: Sequence[str],
-    store: Store,
+    work: Work,
     *,
-    today: date,
-    executor: Executor,
     reading: Reading = Reading(),
     published: Path | None = None,
 ) -> tuple[list[str], list[Problem]]:
@@ -121,15 +116,14 @@ def record(
     shared = read_index(published).pages if published else []
     if missing := sorted(set(names) - {folder.name for folder in archive.bundles()}):
         raise UsageError(f"no such bundle in data/results: {', '.join(missing)}")
-    surveys = survey_archive(archive, store, today, executor)
+    surveys = survey_archive(archive, work)
     chosen = [survey for survey in surveys if not names or survey.id in names]
     problems = sorted({problem for survey in chosen for problem in survey.problems})
     records, faults = read_records(archive)
     problems += faults
     if has_errors(problems):
         return [], problems
-    day = today.isoformat()
-    recorder = _Recorder(archive, reading, day)
+    recorder = _Recorder(archive, reading, work.today.isoformat())
     new = {
         s.id: recorder.rows(s.id, s.identity, records.get(s.id, ())) for s in chosen if s.identity
     }
@@ -139,7 +133,7 @@ def record(
         keep(archive, name, number, files={}, figures=figures)
     changed = [write_record(archive, n, rows) for n, rows in new.items() if rows != records.get(n)]
     changed += record_comparisons(
-        archive, surveys, records | new, store, day=day, base=reading.base, names=names
+        archive, surveys, records | new, work, base=reading.base, names=names
     )
     if not names:
         changed += record_shared_pages(archive, surveys, shared)
@@ -170,15 +164,9 @@ def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
     reading = Reading(arguments.reason, arguments.before, arguments.base)
-    with store_of(archive) as store, workers() as executor:
+    with work_on(archive) as work:
         changed, problems = record(
-            archive,
-            arguments.bundles,
-            store,
-            today=this_day(),
-            executor=executor,
-            reading=reading,
-            published=arguments.published,
+            archive, arguments.bundles, work, reading=reading, published=arguments.published
         )
     if has_errors(problems):
         answer(as_text(problems))

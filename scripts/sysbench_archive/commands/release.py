@@ -20,9 +20,8 @@ from typing import Any
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.git import answered, changed_paths
 from sysbench_archive.build.pipeline import Build, publish_all
-from sysbench_archive.build.store import store_of
 from sysbench_archive.bundle.files import content_hash, directory_hash, directory_swhid
-from sysbench_archive.commands.checkout import archive_here, parse_day, today, workers
+from sysbench_archive.commands.checkout import archive_here, parse_day, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.downloads import FOLDER
@@ -146,16 +145,8 @@ def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_here()
     origin = origin_of(archive)
-    with store_of(archive) as store, workers() as executor:
-        job = Build(
-            archive=archive,
-            out=arguments.out,
-            base_url="/",
-            today=today(),
-            store=store,
-            executor=executor,
-            say=say,
-        )
+    with work_on(archive) as work:
+        job = Build(archive, arguments.out, "/", work, say)
         names = release(archive, job, arguments.date, arguments.out, origin)
     if job.problems:
         say(as_text(job.problems))

@@ -9,8 +9,6 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
-from datetime import date
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -19,13 +17,12 @@ from sysbench_archive.build.checking import check_archive, curated_of
 from sysbench_archive.build.git import Repository, changed_paths, shared_commit
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import PROGRAM
-from sysbench_archive.build.store import Store, store_of
+from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.files import write_files
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.commands.checkout import archive_here, workers
-from sysbench_archive.commands.checkout import today as this_day
+from sysbench_archive.commands.checkout import archive_here, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.ledger.record import is_withdrawn
@@ -44,22 +41,20 @@ MAX_OTHERS = 200
 """Existing bundles that are looked through for neighbours, the newest first."""
 
 
-def review(
-    archive: Archive, reference: str, store: Store, *, today: date, executor: Executor
-) -> ReviewReport:
+def review(archive: Archive, reference: str, work: Work) -> ReviewReport:
     """The report of everything that is not as it was at a commit."""
     repository = Repository(archive.root)
     base = shared_commit(archive.root, reference)
     paths = changed_paths(archive.root, base)
-    problems = check_archive(archive, store, today, executor, base=base)
+    problems = check_archive(archive, work, base=base)
     here = [Place(folder, archive.label(folder)) for folder in archive.bundles()]
-    surveys = {s.id: s for s in survey_all(here, store, today, executor)}
+    store, surveys = work.store, {s.id: s for s in survey_all(here, work)}
     trees = {n: repository.tree(base, f"{RESULTS}/{n}") for n in _names_in(paths, RESULTS)}
     with tempfile.TemporaryDirectory() as folder:
         old = {name: Path(folder) / name for name, tree in trees.items() if tree}
         for name, place in old.items():
             write_files(place, repository.files(trees[name] or "") or {})
-        before = survey_all([Place(p, n) for n, p in old.items()], store, today, executor)
+        before = survey_all([Place(p, n) for n, p in old.items()], work)
         earlier = {survey.id: _state(store, survey) for survey in before}
         documents = {name: _document(place) for name, place in old.items()}
     records = read_records(archive)[0]
@@ -168,8 +163,8 @@ def run(arguments: Arguments) -> int:
             raise UsageError(str(error)) from None
         return CLEAN
     archive = archive_here()
-    with store_of(archive) as store, workers() as executor:
-        report = review(archive, arguments.base, store, today=this_day(), executor=executor)
+    with work_on(archive) as work:
+        report = review(archive, arguments.base, work)
     text = markdown(report)
     arguments.out.mkdir(parents=True, exist_ok=True)
     for name, data in (("report.json", report_bytes(report)), ("report.md", text.encode())):

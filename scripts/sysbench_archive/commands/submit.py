@@ -20,10 +20,9 @@ from pathlib import Path
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.git import answered, asked
-from sysbench_archive.build.store import store_of
 from sysbench_archive.bundle.strict_yaml import located
 from sysbench_archive.capture.progress import Terminal
-from sysbench_archive.commands.checkout import archive_here, today, workers
+from sysbench_archive.commands.checkout import archive_here, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.commands.record import record
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
@@ -204,9 +203,9 @@ def _refuse_nobody(arguments: Arguments, state: Checkout) -> None:
 
 def _record_checked(archive: Archive, bundle: str) -> list[Problem]:
     """Record a bundle: what is wrong with it, or with others because of it."""
-    with store_of(archive) as store, workers() as executor:
-        _, problems = record(archive, [bundle], store, today=today(), executor=executor)
+    with work_on(archive) as work:
+        _, problems = record(archive, [bundle], work)
         if has_errors(problems):
             return problems
-        everything = check_archive(archive, store, today(), executor)
+        everything = check_archive(archive, work)
     return [problem for problem in everything if bundle in problem.path.split("/")]

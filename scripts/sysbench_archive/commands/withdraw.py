@@ -24,9 +24,8 @@ from sysbench_archive.build.histories import (
     swhid_of,
 )
 from sysbench_archive.build.recording import record_resting
-from sysbench_archive.build.store import store_of
 from sysbench_archive.bundle.files import read_folder
-from sysbench_archive.commands.checkout import archive_here, workers
+from sysbench_archive.commands.checkout import archive_here, work_on
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.ledger.events import NotRecordableError, restored, withdrawn
@@ -119,8 +118,8 @@ def run(arguments: Arguments) -> int:
         row = undo(archive, name, reason, day, base=base)
     else:
         row = withdraw(archive, name, reason, day, purge=purge, base=base)
-    with store_of(archive) as store, workers() as executor:
-        record_resting(archive, [name], store, today=day, executor=executor)
+    with work_on(archive) as work:
+        record_resting(archive, [name], work)
     done = "stands again" if arguments.undo else "is withdrawn"
     answer(f"{name} {done} as revision {row.revision}. Commit:")
     kept = "" if arguments.undo else f" data/revisions/{name}"
