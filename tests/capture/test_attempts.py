@@ -86,12 +86,12 @@ def test_a_run_counts_although_the_server_died_behind_it(
     )
     session = Dying()
 
-    def ran(_access: object, _password: str, _words: object, live: Path, **_: object) -> Outcome:
-        live.write_text(ENDED)
+    def ran(turn: turns.Turn, *_: object, **__: object) -> Outcome:
+        turn.campaign.live.write_text(ENDED)
         session.is_gone = True
         return Outcome(0, 1.5)
 
-    monkeypatch.setattr(turns, "run_sysbench", ran)
+    monkeypatch.setattr(turns.Turn, "sysbench", ran)
     # A session is asked and nothing else.
     turn = turns.Turn(campaign, Visit(1, 0, (), 1), session, None)  # type: ignore[arg-type]
     with pytest.raises(GoneError):

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import resource
-import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from sysbench_archive.capture.encryption import certificate_folder, tls_words
+from sysbench_archive.capture.encryption import tls_words
 from sysbench_archive.capture.host.reading import SilentError, run_command
 from sysbench_archive.capture.plan import WARMUP_TEST, Access, Plan, RefusalError, WorkloadPlan
 
@@ -97,55 +95,6 @@ def password_file(password: str) -> bytes:
     return f"mysql-password={mark}{password}{mark}\n".encode()
 
 
-def run_sysbench(
-    access: Access,
-    password: str,
-    words: Sequence[str],
-    output: Path,
-    *,
-    seconds: float,
-    tick: Callable[[], None],
-    script: Path | None = None,
-    below: Sequence[str] = (),
-) -> Outcome:
-    """Run sysbench into a file until it ends, or `GRACE_SECONDS` after `seconds`.
-
-    `script` is the script it is called with, whose modules it has to find; `below` are words of a
-    tool that runs it. `tick` is called about ten times a second. A KeyboardInterrupt ends sysbench
-    and goes on up.
-    """
-    command = [*below, PROGRAM]
-    for program, package in ((PROGRAM, PROGRAM), (command[0], "util-linux")):
-        if shutil.which(program) is None:
-            hint = f"Debian, Ubuntu: apt-get install {package}"
-            raise RefusalError(program, "not installed", hint=hint)
-    folder = certificate_folder(access)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    reading, writing = os.pipe()
-    try:
-        os.write(writing, password_file(password) if password else b"")
-        os.close(writing)
-        config = [f"--config-file=/dev/fd/{reading}"] if password else []
-        with output.open("wb") as file:
-            # In a session of its own, so that Ctrl-C reaches capture alone.
-            process = subprocess.Popen(
-                [*parent_death_words(), *command, *config, *access_words(access), *words],
-                cwd=folder.name if folder else None,
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-                env=script_environment(script) if script else None,
-                pass_fds=(reading,),
-                start_new_session=True,
-            )
-            ended = _wait_or_end(process, seconds + GRACE_SECONDS, tick)
-    finally:
-        os.close(reading)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Outcome(process.returncode, round(spent, 2), ended)
-
-
 @cache
 def parent_death_words() -> tuple[str, ...]:
     """Words that bind a program's life to capture's; none where the system has no such means."""
@@ -160,7 +109,7 @@ def script_environment(script: Path) -> dict[str, str]:
     return {**os.environ, "LUA_PATH": f"{script.parent}/?.lua;{os.environ.get('LUA_PATH', '')};"}
 
 
-def _wait_or_end(process: subprocess.Popen[bytes], seconds: float, tick: Callable[[], None]) -> str:
+def wait_or_end(process: subprocess.Popen[bytes], seconds: float, tick: Callable[[], None]) -> str:
     """Wait for a process, at most so long; why it was ended, or ""."""
     try:
         for _ in range(int(seconds * 10)):

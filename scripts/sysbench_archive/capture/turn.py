@@ -6,6 +6,10 @@ report of its own. After the last turn the tables are dropped.
 
 from __future__ import annotations
 
+import os
+import resource
+import shutil
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,16 +26,22 @@ from sysbench_archive.capture.campaign import (
     running,
 )
 from sysbench_archive.capture.connection import GoneError, Session
+from sysbench_archive.capture.encryption import certificate_folder
 from sysbench_archive.capture.invocation import (
+    GRACE_SECONDS,
+    PROGRAM,
     Outcome,
     access_words,
     cause,
     explained,
+    parent_death_words,
+    password_file,
     preparing_words,
-    run_sysbench,
     run_words,
+    script_environment,
     shown_command,
     table_words,
+    wait_or_end,
     warming_workload,
 )
 from sysbench_archive.capture.plan import (
@@ -85,18 +95,44 @@ class Turn:
         script: Path | None = None,
         below: Sequence[str] = (),
     ) -> Outcome:
-        """Run sysbench on the server, into the file of live output."""
+        """Run sysbench into the file of live output, until `GRACE_SECONDS` after `seconds` at most.
+
+        `script` is the script it is called with, whose modules it has to find; `below` are words of
+        a tool that runs it. `tick` is called about ten times a second. A KeyboardInterrupt ends
+        sysbench and goes on up.
+        """
         campaign, cpus = self.campaign, self.campaign.plan.client_cpus
-        return run_sysbench(
-            self.access,
-            campaign.password,
-            words,
-            campaign.live,
-            seconds=seconds,
-            tick=tick or campaign.watcher.tick,
-            script=script,
-            below=[*below, *(["taskset", "--cpu-list", cpus] if cpus else [])],
-        )
+        command = [*below, *(["taskset", "--cpu-list", cpus] if cpus else []), PROGRAM]
+        for program, package in ((PROGRAM, PROGRAM), (command[0], "util-linux")):
+            if shutil.which(program) is None:
+                hint = f"Debian, Ubuntu: apt-get install {package}"
+                raise RefusalError(program, "not installed", hint=hint)
+        folder = certificate_folder(self.access)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        reading, writing = os.pipe()
+        try:
+            os.write(writing, password_file(campaign.password) if campaign.password else b"")
+            os.close(writing)
+            config = [f"--config-file=/dev/fd/{reading}"] if campaign.password else []
+            with campaign.live.open("wb") as file:
+                # In a session of its own, so that Ctrl-C reaches capture alone.
+                process = subprocess.Popen(
+                    [*parent_death_words(), *command, *config, *access_words(self.access), *words],
+                    cwd=folder.name if folder else None,
+                    stdin=subprocess.DEVNULL,
+                    stdout=file,
+                    stderr=subprocess.STDOUT,
+                    env=script_environment(script) if script else None,
+                    pass_fds=(reading,),
+                    start_new_session=True,
+                )
+                most = seconds + GRACE_SECONDS
+                ended = wait_or_end(process, most, tick or campaign.watcher.tick)
+        finally:
+            os.close(reading)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return Outcome(process.returncode, round(spent, 2), ended)
 
 
 def make_visit(campaign: Campaign, visit: Visit) -> None:
