@@ -16,9 +16,9 @@ from sysbench_archive.capture.plan import (
     ServerPlan,
     estimate,
     schedule,
+    with_rate_sweep,
     workload_plan,
 )
-from sysbench_archive.capture.rate_sweep import with_rate_sweep
 
 PLANS = st.builds(
     Plan,

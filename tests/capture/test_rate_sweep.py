@@ -17,14 +17,11 @@ from sysbench_archive.capture.plan import (
     Plan,
     RefusalError,
     ServerPlan,
+    percents_of,
+    with_rate_sweep,
     workload_plan,
 )
-from sysbench_archive.capture.rate_sweep import (
-    percents_of,
-    rate_of,
-    with_rate,
-    with_rate_sweep,
-)
+from sysbench_archive.capture.turn import rate_of, with_rate
 
 READ_ONLY = workload_plan("oltp_read_only")
 PLAN = Plan((ServerPlan(Access(socket="/s")),), (READ_ONLY,), (4,), 3, 10, 1, 1, 0)

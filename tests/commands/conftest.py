@@ -8,6 +8,7 @@ import pytest
 
 from build_jobs import job
 from kept_folder import KeptFolder
+from published_archive import published
 from shared_builds import made_once
 from synthetic_archive import recorded, work_in
 from sysbench_archive.build.archive import Archive
@@ -28,6 +29,12 @@ def synthetic(tmp_path: Path, folder_of_run: Path, work: Work) -> Archive:
     shutil.copytree(made / "outcomes", work.store.folder, dirs_exist_ok=True)
     shutil.copytree(made / "archive", tmp_path / "archive", symlinks=True)
     return Archive(tmp_path / "archive")
+
+
+@pytest.fixture
+def archive(tmp_path: Path, work: Work) -> Archive:
+    """One bundle, recorded and published."""
+    return published(tmp_path / "archive", work)
 
 
 @pytest.fixture(scope="module")

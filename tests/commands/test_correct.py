@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
-from published_archive import BUNDLE, commit, measured, published, undo
+from published_archive import BUNDLE, commit, measured, undo
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
@@ -18,11 +18,6 @@ from sysbench_archive.ledger.record import Row, digest_of
 from sysbench_archive.problems import UsageError
 
 REASON = "the table had a misprint"
-
-
-@pytest.fixture
-def archive(tmp_path: Path, work: Work) -> Archive:
-    return published(tmp_path / "archive", work)
 
 
 def rows(archive: Archive) -> tuple[Row, ...]:

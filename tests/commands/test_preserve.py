@@ -15,8 +15,14 @@ from sysbench_archive.build.checking import check_surveyed
 from sysbench_archive.build.store import Store
 from sysbench_archive.bundle.saved import Saved, read_saved, resolver_address
 from sysbench_archive.cli import main
-from sysbench_archive.commands import preserve
-from sysbench_archive.commands.preserve import Origin, in_turn, origins_of, with_seen
+from sysbench_archive.commands.preserve import (
+    Origin,
+    ask_for,
+    in_turn,
+    kept,
+    origins_of,
+    with_seen,
+)
 from sysbench_archive.commands.web import Service
 from sysbench_archive.problems import UsageError
 
@@ -32,8 +38,8 @@ def heritage() -> Iterator[Heritage]:
         yield stand_in
 
 
-def asking(heritage: Heritage) -> preserve.Heritage:
-    return preserve.Heritage(Service(heritage.root, pause=lambda _: None))
+def asking(heritage: Heritage) -> Service:
+    return Service(heritage.root, pause=lambda _: None)
 
 
 def checkout(tmp_path: Path) -> Archive:
@@ -67,7 +73,7 @@ def test_what_is_not_kept_comes_first_and_every_day_others() -> None:
 def test_it_stops_when_the_service_has_had_enough(heritage: Heritage) -> None:
     heritage.limit = 1
     origins = [Origin(f"{SOURCE}-{n}") for n in range(9)]
-    told = list(asking(heritage).ask_for(origins))
+    told = list(ask_for(asking(heritage), origins))
     assert "429" in told[1][1]
     assert told[2:] == [("", "7 more are not asked for; the next call asks again")]
     assert heritage.count("save") == 2
@@ -75,7 +81,7 @@ def test_it_stops_when_the_service_has_had_enough(heritage: Heritage) -> None:
 
 def test_it_gives_up_on_a_service_that_is_away(heritage: Heritage) -> None:
     heritage.fails = {"save": [503] * 99}
-    told = list(asking(heritage).ask_for([Origin(f"{SOURCE}-{n}") for n in range(9)]))
+    told = list(ask_for(asking(heritage), [Origin(f"{SOURCE}-{n}") for n in range(9)]))
     assert told[-1] == ("", "6 more are not asked for; the next call asks again")
     assert heritage.count("save") == 3
 
@@ -83,7 +89,7 @@ def test_it_gives_up_on_a_service_that_is_away(heritage: Heritage) -> None:
 def test_what_is_kept_is_told_apart_from_what_is_not(heritage: Heritage) -> None:
     heritage.kept, heritage.commits = {SOURCE: STATE}, {COMMIT}
     origins = [Origin(REPOSITORY, ("ef" * 20,)), Origin(SOURCE, (COMMIT, "12" * 20))]
-    assert list(asking(heritage).kept(origins, TODAY)) == [
+    assert list(kept(asking(heritage), origins, TODAY)) == [
         Saved(SOURCE, f"swh:1:snp:{STATE}", "2026-11-23"),
         Saved(SOURCE, f"swh:1:rev:{COMMIT}", "2026-11-23"),
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
-from published_archive import BUNDLE, DAY, measured, published
+from published_archive import BUNDLE, DAY, measured
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.histories import kept_figures
@@ -23,11 +23,6 @@ from sysbench_archive.problems import UsageError
 REASON = "queries were counted twice"
 RECORDED = {"t1": {"duration_s": 10.0, "tps": 500.0, "transactions": 5000}}
 RECORDED |= {"t2": {"duration_s": 10.0, "tps": 900.0, "transactions": 9000}}
-
-
-@pytest.fixture
-def archive(tmp_path: Path, work: Work) -> Archive:
-    return published(tmp_path / "archive", work)
 
 
 @pytest.fixture

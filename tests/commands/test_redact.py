@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from git_calls import git
-from published_archive import BUNDLE, DAY, commit, measured, published
+from published_archive import BUNDLE, DAY, commit, measured
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import read_comparison_records
@@ -25,9 +25,8 @@ REASON = "it held a password"
 
 
 @pytest.fixture
-def archive(tmp_path: Path, work: Work) -> Archive:
+def archive(archive: Archive, work: Work) -> Archive:
     """A bundle that was corrected once."""
-    archive = published(tmp_path / "archive", work)
     measured(archive, BUNDLE, 910)
     correct(archive, BUNDLE, "a misprint", work)
     commit(archive)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from published_archive import BUNDLE, COMPARISON, DAY, commit, measured, published
+from published_archive import BUNDLE, COMPARISON, DAY, commit, measured
 from synthetic_archive import ROOT
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Work
@@ -30,11 +30,6 @@ def report(tps: float) -> bytes:
     latencies = {"least": 1, "average": 2, "most": 3, "percentile": 2.5, "total_ms": 10000}
     counts |= {"queries": 80000, "qps": 8000, "duration": 10, "events": 5000, "busy": 10}
     return REPORT.format(lines="", tps=tps, **counts, **latencies).encode()
-
-
-@pytest.fixture
-def archive(tmp_path: Path, work: Work) -> Archive:
-    return published(tmp_path / "archive", work)
 
 
 def differing(archive: Archive, target: str, originals: Path | None = None) -> list[str]:

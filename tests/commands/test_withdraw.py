@@ -1,11 +1,10 @@
 """`withdraw` removes a bundle's bytes and keeps addresses, identity and reason."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 
-from published_archive import BUNDLE, DAY, commit, measured, published
+from published_archive import BUNDLE, DAY, commit, measured
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.recording import record_resting
@@ -18,11 +17,6 @@ from sysbench_archive.ledger.record import Row
 from sysbench_archive.problems import UsageError
 
 REASON = "the author asked for it"
-
-
-@pytest.fixture
-def archive(tmp_path: Path, work: Work) -> Archive:
-    return published(tmp_path / "archive", work)
 
 
 def rows(archive: Archive) -> tuple[Row, ...]:

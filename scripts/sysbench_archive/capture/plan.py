@@ -315,6 +315,50 @@ def prepare_words(text: str) -> tuple[str, ...]:
     return (str(Path(name).absolute()), *options)
 
 
+_ALL_PERCENTS = (10, 20, 30, 40, 50, 60, 70, 80, 90)
+RATE = "--rate=$rate"
+_SWEEP_OPTIONS = (RATE, "--histogram=on", "--percentile=99")
+
+
+def percents_of(text: str) -> tuple[int, ...]:
+    """Shares out of a list with commas, in ascending order. RefusalError where they are none."""
+    if text == "all":
+        return _ALL_PERCENTS
+    try:
+        found = tuple(sorted(int(word) for word in text.split(",")))
+    except ValueError:
+        raise RefusalError("--rate-sweep", "not percentages with commas", repr(text)) from None
+    if len(set(found)) != len(found) or not 1 <= found[0] <= found[-1] <= 200:
+        raise RefusalError("--rate-sweep", "not possible", repr(text), "each once, from 1 to 200")
+    return found
+
+
+def with_rate_sweep(plan: Plan, percents: Sequence[int]) -> Plan:
+    """The plan with a workload a share after each workload. RefusalError where it cannot be."""
+    if len(plan.threads) > 1:
+        raise RefusalError(
+            "--rate-sweep",
+            "several numbers of threads",
+            got=", ".join(map(str, plan.threads)),
+            expected="one",
+            hint="name as many threads as the load may need at once; capture again for others",
+        )
+    taken = [word for each in plan.workloads for word in each.options if "--rate" in word]
+    if taken:
+        raise RefusalError("workloads", "an option names a rate already", got=taken[0])
+    offered = [
+        replace(
+            workload,
+            id=f"{workload.id}-at-{percent}",
+            options=(*workload.options, *_SWEEP_OPTIONS),
+            offered=OfferedLoad(workload.id, percent),
+        )
+        for workload in plan.workloads
+        for percent in percents
+    ]
+    return replace(plan, workloads=(*plan.workloads, *offered))
+
+
 def sound(plan: Plan) -> Plan:
     """The plan unchanged. Raises RefusalError for the first value in it that is not possible."""
     for name, least, most in _BOUNDS:

@@ -45,20 +45,24 @@ from sysbench_archive.capture.invocation import (
     warming_workload,
 )
 from sysbench_archive.capture.plan import (
+    RATE,
     WARMUP_TEST,
     Access,
     Cell,
+    OfferedLoad,
     RefusalError,
     Visit,
     stopped,
 )
-from sysbench_archive.capture.rate_sweep import QUEUE_FULL, rate_of, with_rate
 from sysbench_archive.capture.run_watch import COUNTER_HEADER, RunWatch
 from sysbench_archive.capture.server import process
+from sysbench_archive.statistics import median
 from sysbench_archive.sysbench.report import Report, parse_reports
 
 MAX_ATTEMPTS = 2
 """How often a run is tried while the server stands: a second failure is no accident."""
+QUEUE_FULL = "The event queue is full"
+"""What sysbench says where a server cannot keep up with the rate."""
 _START_TOLERANCE_SECONDS = 5
 """Seconds two estimates of the server's start may lie apart and still be one start."""
 
@@ -290,6 +294,38 @@ def _run_cell(turn: Turn, cell: Cell) -> None:
         return attempt_run(turn, cell, name, words)
 
     attempt_until_it_counts(campaign, name, attempt, turn.session)
+
+
+def rate_of(campaign: Campaign, offered: OfferedLoad, server: str, threads: int) -> int | str:
+    """The rate of a load in whole transactions a second, or why there is none."""
+    capacity = _capacity(campaign, offered.capacity_of, server, threads)
+    if capacity is None:
+        return f"no run of {offered.capacity_of} measured the capacity of {server}"
+    # sysbench takes 0 for no rate at all.
+    rate = round(capacity * offered.percent / 100)
+    return rate or f"{offered.percent} % of {capacity:.2f} transactions a second is less than one"
+
+
+def _capacity(campaign: Campaign, workload: str, server: str, threads: int) -> float | None:
+    """Median throughput of the runs that count; parsed from what they printed."""
+    files = [
+        run["file"]
+        for run in campaign.state.runs
+        if (run["workload"], run["server"], run["threads"]) == (workload, server, threads)
+        and "failed" not in run
+    ]
+    reports = [parse_reports((campaign.folder / file).read_bytes())[0] for file in files]
+    rates = [
+        report.total_events / report.duration_s
+        for report in reports
+        if report.total_events and report.duration_s
+    ]
+    return median(rates) if rates else None
+
+
+def with_rate(words: Sequence[str], rate: int) -> list[str]:
+    """The words of a run with its rate in place of the placeholder."""
+    return [f"--rate={rate}" if word == RATE else word for word in words]
 
 
 def _settle(turn: Turn, changes: str) -> None:

@@ -27,11 +27,12 @@ from sysbench_archive.capture.plan import (
     RefusalError,
     ServerPlan,
     counted_workloads,
+    percents_of,
     prepare_words,
     sound,
+    with_rate_sweep,
     workload_plans,
 )
-from sysbench_archive.capture.rate_sweep import percents_of, with_rate_sweep
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import Arguments
 

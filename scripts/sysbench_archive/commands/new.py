@@ -13,10 +13,10 @@ import shlex
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.bundle.files import write_files
 from sysbench_archive.bundle.formatting import GAP, as_yaml
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.bundle.schema import load_schema, unrecorded
@@ -229,18 +229,6 @@ def bundle_id(given: str | None, title: str, published: str, servers: Sequence[S
     return f"{month}-{words}"[:MAX_ID].rstrip("-")
 
 
-def write(folder: Path, sketch: Sketch) -> None:
-    """Write both files at once, or nothing. UsageError where the folder exists."""
-    if folder.exists():
-        raise UsageError(f"{folder} exists; name another --id, or edit what is there")
-    partial = folder.with_name(f".{folder.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(parents=True)
-    (partial / "bundle.yaml").write_text(bundle_text(sketch), encoding="utf-8")
-    (partial / "figures.csv").write_text(figures_text(sketch), encoding="utf-8")
-    partial.rename(folder)
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     for question in QUESTIONS:
@@ -268,16 +256,22 @@ def run(arguments: Arguments) -> int:
 
 
 def _write_skeleton(archive: Archive, found: dict[str, str], arguments: Arguments) -> str:
+    """Write both files at once, or nothing: what to do next. UsageError where the folder exists."""
     further = {"license": arguments.license, "source_title": arguments.source_title or ""}
     sketch = Sketch(found | further, today().isoformat())
     name = bundle_id(arguments.id, found["title"], found["published"], sketch.servers)
     if not is_bundle_id(name):
         raise UsageError(f"--id: got {name!r}, expected yyyy-mm-slug, at most {MAX_ID} characters")
     folder = (archive.results if archive.is_checkout else archive.root) / name
-    write(folder, sketch)
-    gaps = bundle_text(sketch).count(GAP)
+    if folder.exists():
+        raise UsageError(f"{folder} exists; name another --id, or edit what is there")
+    text, partial = bundle_text(sketch), folder.with_name(f".{folder.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    files = {"bundle.yaml": text.encode(), "figures.csv": figures_text(sketch).encode()}
+    write_files(partial, files)
+    partial.rename(folder)
     return (
-        f"wrote {archive.label(folder)}: {gaps} places to fill in are marked `{GAP}` in"
+        f"wrote {archive.label(folder)}: {text.count(GAP)} places to fill in are marked `{GAP}` in"
         " bundle.yaml, and the figures in figures.csv\n"
         "next: fill them in and remove each mark; then"
         f" `sysbench-archive check {archive.label(folder)}`,"

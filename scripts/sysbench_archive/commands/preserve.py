@@ -72,48 +72,38 @@ def in_turn(origins: Sequence[Origin], saved: Iterable[Saved], day: date) -> lis
     return [*origins[:1], *sorted(turned, key=lambda origin: origin.url in seen)]
 
 
-@dataclass(frozen=True, slots=True)
-class Heritage:
-    """Software Heritage, or what stands in for it."""
-
-    service: Service
-
-    def ask_for(self, origins: Sequence[Origin]) -> Iterator[tuple[str, str]]:
-        """Ask for a visit of each: the address and what became of it, one at a time."""
-        silent = 0
-        for number, origin in enumerate(origins, 1):
-            said = self.service.ask("POST", f"api/1/origin/save/git/url/{_quoted(origin.url)}/")
-            yield origin.url, _outcome(said)
-            silent = silent + 1 if said.is_temporary else 0
-            if said.status == TOO_MANY or silent == _MOST_SILENT:
-                rest = len(origins) - number
-                yield "", f"{rest} more are not asked for; the next call asks again"
-                return
-
-    def kept(self, origins: Iterable[Origin], day: date) -> Iterator[Saved]:
-        """What is kept of each: its newest state, and those of its commits that are there."""
-        commits: list[tuple[str, str]] = []
-        for origin in origins:
-            newest = f"api/1/origin/{_quoted(origin.url)}/visit/latest/?require_snapshot=true"
-            said = self.service.ask("GET", newest)
-            if said.is_temporary:
-                return
-            visit = said.document if isinstance(said.document, Mapping) else {}
-            snapshot = visit.get("snapshot")
-            if isinstance(snapshot, str) and _HASH.fullmatch(snapshot):
-                yield Saved(origin.url, f"swh:1:snp:{snapshot}", day.isoformat())
-            commits += [(origin.url, f"swh:1:rev:{commit}") for commit in origin.commits]
-        for start in range(0, len(commits), _MOST_KNOWN):
-            part = commits[start : start + _MOST_KNOWN]
-            said = self.service.ask("POST", "api/1/known/", document=[swhid for _, swhid in part])
-            known = said.document if isinstance(said.document, Mapping) else {}
-            for url, swhid in part:
-                if _is_known(known.get(swhid)):
-                    yield Saved(url, swhid, day.isoformat())
+def ask_for(service: Service, origins: Sequence[Origin]) -> Iterator[tuple[str, str]]:
+    """Ask for a visit of each: the address and what became of it, one at a time."""
+    silent = 0
+    for number, origin in enumerate(origins, 1):
+        said = service.ask("POST", f"api/1/origin/save/git/url/{_quoted(origin.url)}/")
+        yield origin.url, _outcome(said)
+        silent = silent + 1 if said.is_temporary else 0
+        if said.status == TOO_MANY or silent == _MOST_SILENT:
+            rest = len(origins) - number
+            yield "", f"{rest} more are not asked for; the next call asks again"
+            return
 
 
-def _is_known(entry: object) -> bool:
-    return isinstance(entry, Mapping) and entry.get("known") is True
+def kept(service: Service, origins: Iterable[Origin], day: date) -> Iterator[Saved]:
+    """What is kept of each: its newest state, and those of its commits that are there."""
+    commits: list[tuple[str, str]] = []
+    for origin in origins:
+        newest = f"api/1/origin/{_quoted(origin.url)}/visit/latest/?require_snapshot=true"
+        said = service.ask("GET", newest)
+        if said.is_temporary:
+            return
+        snapshot = said.fields.get("snapshot")
+        if isinstance(snapshot, str) and _HASH.fullmatch(snapshot):
+            yield Saved(origin.url, f"swh:1:snp:{snapshot}", day.isoformat())
+        commits += [(origin.url, f"swh:1:rev:{commit}") for commit in origin.commits]
+    for start in range(0, len(commits), _MOST_KNOWN):
+        part = commits[start : start + _MOST_KNOWN]
+        said = service.ask("POST", "api/1/known/", document=[swhid for _, swhid in part])
+        for url, swhid in part:
+            entry = said.fields.get(swhid)
+            if isinstance(entry, Mapping) and entry.get("known") is True:
+                yield Saved(url, swhid, day.isoformat())
 
 
 def _quoted(url: str) -> str:
@@ -121,10 +111,10 @@ def _quoted(url: str) -> str:
 
 
 def _outcome(said: Answer) -> str:
-    if said.status != _OK or not isinstance(said.document, Mapping):
+    if said.status != _OK or not said.fields:
         return f"not asked for: {said.told()}"
-    request, task = said.document.get("save_request_status"), said.document.get("save_task_status")
-    return ", ".join(str(words) for words in (request, task) if words)
+    told = map(said.fields.get, ("save_request_status", "save_task_status"))
+    return ", ".join(str(words) for words in told if words)
 
 
 def with_seen(before: Iterable[Saved], seen: Iterable[Saved]) -> list[Saved]:
@@ -158,12 +148,11 @@ def run(arguments: Arguments) -> int:
     if arguments.dry_run:
         answer("\n".join(f"{origin.url} ({len(origin.commits)} commits)" for origin in origins))
         return CLEAN
-    heritage = Heritage(Service(arguments.api))
-    before = read_saved_copies(archive)
+    service, before = Service(arguments.api), read_saved_copies(archive)
     if arguments.record:
-        rows = with_seen(before, heritage.kept(origins, today()))
+        rows = with_seen(before, kept(service, origins, today()))
         (archive.root / SAVED).write_bytes(write_saved(rows))
         answer(f"{SAVED} has {len(rows)} rows, {len(rows) - len(before)} more than before")
-    for url, outcome in heritage.ask_for(in_turn(origins, before, today())):
+    for url, outcome in ask_for(service, in_turn(origins, before, today())):
         answer(": ".join(filter(None, [url, outcome])))
     return CLEAN

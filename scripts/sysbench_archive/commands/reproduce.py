@@ -36,6 +36,7 @@ from sysbench_archive.commands.capture_options import (
 )
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
+from sysbench_archive.commands.web import opener
 from sysbench_archive.derive.reproductions import Original, reproduction_of
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.runs import archive_path
@@ -130,18 +131,14 @@ def from_site(site: str) -> Lookup:
 
 
 def _download(url: str) -> bytes:
-    # Handlers are listed, so that no other scheme is known, not even after a redirect.
-    opener = request.OpenerDirector()
     handlers = (
-        request.ProxyHandler(), request.HTTPHandler(), request.HTTPSHandler(),
         request.HTTPDefaultErrorHandler(), request.HTTPErrorProcessor(),
         request.HTTPRedirectHandler(), request.UnknownHandler(),
     )  # fmt: skip
-    for handler in handlers:
-        opener.add_handler(handler)
     headers = {"User-Agent": "sysbench-archive", "Accept": "application/json"}
     try:
-        with opener.open(request.Request(url, headers=headers), timeout=SECONDS) as answer:  # noqa: S310
+        asked = request.Request(url, headers=headers)  # noqa: S310
+        with opener(*handlers).open(asked, timeout=SECONDS) as answer:
             data: bytes = answer.read(MAX_BYTES + 1)
     except (OSError, ValueError, http.client.HTTPException) as error:
         raise RefusalError(inert(url), inert(str(error)), hint="is the address right?") from None

@@ -45,12 +45,16 @@ class Answer:
         """Whether the same question may be answered later."""
         return self.status in (0, TOO_MANY) or self.status >= FIRST_OF_THE_SERVICE
 
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """Those of the document, none where it is no object."""
+        return self.document if isinstance(self.document, Mapping) else {}
+
     def told(self) -> str:
         """The status with the service's own words, for a message."""
         named = f"{self.status}" if self.status else "no answer"
-        document = self.document if isinstance(self.document, Mapping) else {}
-        said = document.get("message") or document.get("reason") or self.words
-        details = [str(e.get("message", e)) for e in document.get("errors") or () if e]
+        said = self.fields.get("message") or self.fields.get("reason") or self.words
+        details = [str(e.get("message", e)) for e in self.fields.get("errors") or () if e]
         return inert(": ".join(filter(None, [named, str(said), "; ".join(details)])))[:600]
 
 
@@ -108,13 +112,18 @@ class Service:
             return _sent(request.Request(url, opened, headers, method=method))  # noqa: S310
 
 
+def opener(*handlers: request.BaseHandler) -> request.OpenerDirector:
+    """What opens http and https, with further handlers: no other scheme is known."""
+    found = request.OpenerDirector()
+    for each in (request.ProxyHandler(), request.HTTPHandler(), request.HTTPSHandler(), *handlers):
+        found.add_handler(each)
+    return found
+
+
 def _sent(asked: request.Request) -> Answer:
-    # Neither HTTPErrorProcessor nor a handler of redirects: every status is an answer.
-    opener = request.OpenerDirector()
-    for handler in (request.ProxyHandler(), request.HTTPHandler(), request.HTTPSHandler()):
-        opener.add_handler(handler)
     try:
-        with opener.open(asked, timeout=SECONDS) as answer:
+        # Neither HTTPErrorProcessor nor a handler of redirects: every status is an answer.
+        with opener().open(asked, timeout=SECONDS) as answer:
             data: bytes = answer.read(MAX_ANSWER + 1)
             status, wait = answer.status, answer.headers.get("Retry-After", "")
     except (OSError, ValueError, http.client.HTTPException) as error:
