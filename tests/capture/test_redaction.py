@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sysbench_archive.capture.gathering import redact_known, redact_variables
+from sysbench_archive.capture.opening import redact_known, redact_variables
 from sysbench_archive.redaction.findings import findings
 from sysbench_archive.redaction.hosts import HOST_NAMED
 from sysbench_archive.redaction.redactor import Redactor

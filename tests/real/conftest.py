@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from servers import RealServer, installed_server, need_programs
+from servers import RealServer, installed_server, need_programs, started
 
 from shared_builds import made_once
 
@@ -26,13 +24,9 @@ def installed(folder_of_run: Path) -> Path:
 
 @pytest.fixture
 def fresh(installed: Path) -> Iterator[RealServer]:
-    """A server nobody else uses. Its folder's name is short: sockets' names must be."""
-    with tempfile.TemporaryDirectory(prefix="sb") as folder:
-        shutil.copytree(installed, Path(folder) / "data")
-        server = RealServer(Path(folder))
-        server.start()
+    """A server nobody else uses."""
+    with started(installed) as server:
         yield server
-        server.stop()
 
 
 @pytest.fixture
@@ -54,25 +48,17 @@ def own_address() -> str:
 @pytest.fixture
 def reached(installed: Path, own_address: str) -> Iterator[RealServer]:
     """A server that listens there, and not on loopback."""
-    with tempfile.TemporaryDirectory(prefix="sb") as folder:
-        shutil.copytree(installed, Path(folder) / "data")
-        server = RealServer(Path(folder), address=own_address)
-        server.start()
+    with started(installed, address=own_address) as server:
         yield server
-        server.stop()
 
 
 @pytest.fixture(scope="session")
 def shared(installed: Path) -> Iterator[RealServer]:
     """A server for tests that clean up after themselves."""
-    with tempfile.TemporaryDirectory(prefix="sb") as folder:
-        shutil.copytree(installed, Path(folder) / "data")
-        server = RealServer(Path(folder))
-        server.start()
+    with started(installed) as server:
         server.sql(
             "create user limited identified by 'pa ss#wd'",
             "create database limited",
             "grant all on limited.* to limited",
         )
         yield server
-        server.stop()

@@ -6,9 +6,13 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pymysql
 import pytest
@@ -46,6 +50,7 @@ class RealServer:
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
     address: str = "127.0.0.1"
+    options: Sequence[str] = ()
 
     @property
     def socket(self) -> str:
@@ -69,6 +74,7 @@ class RealServer:
             f"--tmpdir={self.temporary()}",
             "--innodb-buffer-pool-size=32M",
             "--user=root",
+            *self.options,
         ]
 
     def install(self) -> None:
@@ -120,6 +126,17 @@ class RealServer:
                 self.process.wait(30)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+
+@contextmanager
+def started(installed: Path, **more: Any) -> Iterator[RealServer]:
+    """A server on a copy of a data directory. Its folder's name is short: sockets' names must be."""
+    with tempfile.TemporaryDirectory(prefix="sb") as folder:
+        shutil.copytree(installed, Path(folder) / "data")
+        server = RealServer(Path(folder), **more)
+        server.start()
+        yield server
+        server.stop()
 
 
 def installed_server(folder: Path) -> Path:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from captures import BUNDLE, SHORT, archive, bundle, texts
-from servers import RealServer
+from servers import RealServer, started
 
 PASSWORD = "x 1#"
 
@@ -35,27 +34,16 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-class EncryptingServer(RealServer):
-    """A server that takes no other connections over TCP."""
-
-    options: tuple[str, ...] = ()
-
-    def words(self) -> list[str]:
-        return [*super().words(), *self.options]
-
-
 @pytest.fixture
-def encrypting(installed: Path, authority: Path) -> Iterator[EncryptingServer]:
-    with tempfile.TemporaryDirectory(prefix="sb") as folder:
-        shutil.copytree(installed, Path(folder) / "data")
-        server = EncryptingServer(Path(folder))
-        server.options = (
-            f"--ssl-ca={authority / 'ca.pem'}",
-            f"--ssl-cert={authority / 'server.pem'}",
-            f"--ssl-key={authority / 'server.key'}",
-            "--require-secure-transport=ON",
-        )
-        server.start()
+def encrypting(installed: Path, authority: Path) -> Iterator[RealServer]:
+    """A server that takes no other connections over TCP."""
+    options = (
+        f"--ssl-ca={authority / 'ca.pem'}",
+        f"--ssl-cert={authority / 'server.pem'}",
+        f"--ssl-key={authority / 'server.key'}",
+        "--require-secure-transport=ON",
+    )
+    with started(installed, options=options) as server:
         server.sql(
             f"create user far identified by '{PASSWORD}'",
             f"create user proven identified by '{PASSWORD}' require x509",
@@ -64,7 +52,6 @@ def encrypting(installed: Path, authority: Path) -> Iterator[EncryptingServer]:
             "grant all on sbtest.* to proven",
         )
         yield server
-        server.stop()
 
 
 def words(server: RealServer, out: Path, *more: str) -> tuple[str, ...]:
@@ -75,9 +62,7 @@ def words(server: RealServer, out: Path, *more: str) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def test_required_encryption_is_used_and_recorded(
-    encrypting: EncryptingServer, tmp_path: Path
-) -> None:
+def test_required_encryption_is_used_and_recorded(encrypting: RealServer, tmp_path: Path) -> None:
     refused = archive(*words(encrypting, tmp_path / BUNDLE, "--user=far"), MYSQL_PWD=PASSWORD)
     assert refused.returncode == 2
     # MySQL has error 3159 of its own for that, MariaDB denies access.
@@ -95,7 +80,7 @@ def test_required_encryption_is_used_and_recorded(
 
 
 def test_an_option_file_names_certificates(
-    encrypting: EncryptingServer, authority: Path, tmp_path: Path
+    encrypting: RealServer, authority: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "my.cnf"
     file.write_text(
@@ -114,7 +99,7 @@ def test_an_option_file_names_certificates(
 
 
 def test_a_stranger_is_not_believed(
-    encrypting: EncryptingServer, tmp_path: Path, authority: Path
+    encrypting: RealServer, tmp_path: Path, authority: Path
 ) -> None:
     other = authority / "client.pem"
     asked = words(encrypting, tmp_path / BUNDLE, "--user=far", f"--ssl-ca={other}")
@@ -124,7 +109,7 @@ def test_a_stranger_is_not_believed(
     assert not (tmp_path / BUNDLE / "bundle.yaml").exists()
 
 
-def test_a_dry_run_looks_and_leaves_nothing(encrypting: EncryptingServer, tmp_path: Path) -> None:
+def test_a_dry_run_looks_and_leaves_nothing(encrypting: RealServer, tmp_path: Path) -> None:
     asked = words(encrypting, tmp_path / BUNDLE, "--user=far", "--ssl-mode=required", "--dry-run")
     done = archive(*asked, "--repetitions=3", MYSQL_PWD=PASSWORD)
     assert done.returncode == 0, done.stderr

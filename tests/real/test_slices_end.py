@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import csv
-import shutil
 import signal
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 from captures import BUNDLE, PROGRAM, ROOT, TIMEOUT, archive, bundle
-from servers import RealServer
+from servers import RealServer, started
 from test_capture_stopped import wait_for
 
 ROUNDS = 3
@@ -22,12 +20,8 @@ ROUNDS = 3
 @pytest.fixture
 def beside(installed: Path) -> Iterator[RealServer]:
     """A server beside the other."""
-    with tempfile.TemporaryDirectory(prefix="sb") as folder:
-        shutil.copytree(installed, Path(folder) / "data")
-        server = RealServer(Path(folder))
-        server.start()
+    with started(installed) as server:
         yield server
-        server.stop()
 
 
 def words(tmp_path: Path, one: RealServer, other: RealServer, *further: str) -> tuple[str, ...]:

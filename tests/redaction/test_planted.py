@@ -18,7 +18,7 @@ from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.capture.gathering import redact_known, redact_variables
+from sysbench_archive.capture.opening import redact_known, redact_variables
 from sysbench_archive.commands.intake import Issue, bundle_of
 from sysbench_archive.importers.layout import Layout, read_layout
 from sysbench_archive.importers.sources import Source

@@ -11,7 +11,7 @@ from msgspec import structs
 from records import fact, original, result, server, workload
 
 from derived_records import plain
-from sysbench_archive.capture.gathering import Gathered
+from sysbench_archive.capture.opening import Gathered
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan, sound
 from sysbench_archive.model.bundle import Facts
 from sysbench_archive.model.reproduction import (

@@ -12,7 +12,6 @@ from typing import Any
 
 from sysbench_archive.bundle.formatting import write_document
 from sysbench_archive.capture.campaign import Campaign, State, remove_state
-from sysbench_archive.capture.gathering import redact_known
 from sysbench_archive.capture.invocation import (
     SEEDED,
     access_words,
@@ -21,6 +20,7 @@ from sysbench_archive.capture.invocation import (
     shown_command,
     warming_workload,
 )
+from sysbench_archive.capture.opening import redact_known
 from sysbench_archive.capture.plan import WARMUP_TEST, Plan, WorkloadPlan
 from sysbench_archive.model.bundle import PRODUCTS
 

@@ -43,11 +43,6 @@ def is_absent(session: Session, access: Access) -> bool:
     return tables is None
 
 
-def create_database(session: Session, access: Access) -> None:
-    """Create the database."""
-    session.execute(f"create database {_sql_identifier(access.database)}")
-
-
 def made_tables(session: Session, plan: Plan, access: Access) -> list[str]:
     """The tables that were loaded: sysbench's by name, those of a script as the server lists them.
 
@@ -56,7 +51,7 @@ def made_tables(session: Session, plan: Plan, access: Access) -> list[str]:
     names = [f"sbtest{number}" for number in range(1, plan.tables + 1)]
     if plan.prepare_with:
         names = list_tables(session, access.database) or []
-    return [f"{_sql_identifier(access.database)}.{_sql_identifier(name)}" for name in names]
+    return [f"{sql_identifier(access.database)}.{sql_identifier(name)}" for name in names]
 
 
 def drop_tables(session: Session, plan: Plan, access: Access) -> None:
@@ -71,7 +66,7 @@ def drop_tables(session: Session, plan: Plan, access: Access) -> None:
 def drop_database(session: Session, access: Access) -> None:
     """Drop the database capture created, unless somebody else put tables into it."""
     if not list_tables(session, access.database):
-        session.execute(f"drop database if exists {_sql_identifier(access.database)}")
+        session.execute(f"drop database if exists {sql_identifier(access.database)}")
 
 
 def size_mib(session: Session, database: str) -> float | None:
@@ -131,7 +126,8 @@ def _history_list_length(session: Session) -> int:
     return int(value)
 
 
-def _sql_identifier(database: str) -> str:
+def sql_identifier(database: str) -> str:
+    """A name as statements need it."""
     return "`" + database.replace("`", "``") + "`"
 
 

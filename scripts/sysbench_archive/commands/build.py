@@ -9,9 +9,6 @@ that nobody could follow are refused.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from concurrent.futures import Executor
-from contextlib import contextmanager
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
@@ -63,8 +60,10 @@ def run(arguments: Arguments) -> int:
     if change and change.program:
         say(f"{change.program[0]} has changed, and any page may depend on it: everything is built")
         change = None
-    cached = not arguments.no_cache
-    with store_of(archive, cached=cached) as store, _workers(archive, arguments.engine) as executor:
+    engine = arguments.engine
+    # The cluster at an address, or the processors of this machine.
+    executors = connect(engine, archive.cache, collect_seldom) if engine else workers()
+    with store_of(archive, cached=not arguments.no_cache) as store, executors as executor:
         job = Build(
             archive=archive,
             out=arguments.out,
@@ -87,14 +86,3 @@ def _refuse_placeholders(archive: Archive, base: str | None) -> None:
         raise UsageError("a preview has a part of the archive: it is never published")
     if faults := publication_faults(archive.root):
         raise UsageError("\n".join(faults))
-
-
-@contextmanager
-def _workers(archive: Archive, engine: str | None) -> Iterator[Executor]:
-    """The cluster at an address, or the processors of this machine."""
-    if engine is not None:
-        with connect(engine, archive.cache, collect_seldom) as cluster:
-            yield cluster
-        return
-    with workers() as pool:
-        yield pool

@@ -23,7 +23,7 @@ from sysbench_archive.bundle.load import assemble, load_bundle
 from sysbench_archive.capture.campaign import running
 from sysbench_archive.capture.campaign_file import read_servers
 from sysbench_archive.capture.counting import choose_tool
-from sysbench_archive.capture.gathering import Gathered, gather, sysbench_version
+from sysbench_archive.capture.opening import Gathered, gather, sysbench_version
 from sysbench_archive.capture.plan import Plan, RefusalError, sound
 from sysbench_archive.commands.capture import measure, stoppable
 from sysbench_archive.commands.capture_options import (

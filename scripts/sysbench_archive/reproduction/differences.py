@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sysbench_archive.capture.gathering import Gathered
+from sysbench_archive.capture.opening import Gathered
 from sysbench_archive.capture.plan import Plan
 from sysbench_archive.derive.facts import fact_rows, label_of, option_rows, text_of
 from sysbench_archive.derive.reproductions import Original
