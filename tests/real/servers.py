@@ -130,7 +130,7 @@ class RealServer:
 
 @contextmanager
 def started(installed: Path, **more: Any) -> Iterator[RealServer]:
-    """A server on a copy of a data directory. Its folder's name is short: sockets' names must be."""
+    """A server on a copy of a data directory. Sockets need a folder with a short name."""
     with tempfile.TemporaryDirectory(prefix="sb") as folder:
         shutil.copytree(installed, Path(folder) / "data")
         server = RealServer(Path(folder), **more)
