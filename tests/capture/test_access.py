@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sysbench_archive.capture.plan import RefusalError
-from sysbench_archive.commands.capture_options import access_of, add_arguments
+from sysbench_archive.commands.capture import access_of, add_arguments
 
 OPTION_FILE = "[client]\nhost = db\nport = {}\nuser = me\npassword = secret\n"
 

@@ -27,7 +27,7 @@ from sysbench_archive.capture.until import (
     spreads,
     way_on,
 )
-from sysbench_archive.commands.capture_options import seconds_of
+from sysbench_archive.commands.capture import seconds_of
 from sysbench_archive.verdicts.contrasts import Sample, SampledRun
 
 

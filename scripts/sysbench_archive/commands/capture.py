@@ -1,35 +1,238 @@
-"""`capture`: measure live servers and write a bundle."""
+"""`capture`: measure live servers and write a bundle.
+
+A password is not an option: it is asked for, or read from an option file or MYSQL_PWD.
+"""
 
 from __future__ import annotations
 
+import argparse
 import errno
+import getpass
+import os
+import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
+from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import Authorship, finish
-from sysbench_archive.capture.campaign import Campaign, only_one
-from sysbench_archive.capture.connection import GoneError
+from sysbench_archive.capture.campaign import STATE_FILE, Campaign, only_one
+from sysbench_archive.capture.campaign_file import read_campaign, read_document
+from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
+from sysbench_archive.capture.encryption import TLS_OPTIONS, stated_tls
 from sysbench_archive.capture.opening import (
     gather_facts,
     looked_at,
     open_campaign,
     signs_of_unrest,
 )
-from sysbench_archive.capture.plan import InterruptionError, Plan, RefusalError, estimate
+from sysbench_archive.capture.plan import (
+    DEFAULT_PORT,
+    Access,
+    InterruptionError,
+    Plan,
+    RefusalError,
+    ServerPlan,
+    counted_workloads,
+    estimate,
+    percents_of,
+    prepare_words,
+    sound,
+    with_rate_sweep,
+    workload_plans,
+)
 from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.capture.slices import refuse_without_memory
 from sysbench_archive.capture.turn import clean_up
 from sysbench_archive.capture.until import measure_blocks, measure_until, spent_earlier, spread_text
-from sysbench_archive.commands.capture_options import add_arguments as add_arguments
-from sysbench_archive.commands.capture_options import elsewhere_of, name_words, places_of, plan_of
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.counters.perf_stat import USER
 from sysbench_archive.rules.text import ANONYMOUS
+
+_DURATION = re.compile(r"([0-9]{1,6})\s*(s|m|min|h)?")
+_SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
+
+
+def seconds_of(text: str) -> int:
+    """A duration such as 90, 90s, 40m or 2h in seconds. RefusalError where it is none."""
+    match = _DURATION.fullmatch(text.strip())
+    if match is None or not int(match[1]):
+        raise RefusalError("--at-most", "not a duration", got=repr(text), expected="40m or 2h")
+    return int(match[1]) * _SECONDS[match[2] or ""]
+
+
+def threads_of(text: str) -> tuple[int, ...]:
+    """Thread counts out of a list with commas. RefusalError where it is none."""
+    try:
+        return tuple(int(word) for word in text.split(","))
+    except ValueError:
+        raise RefusalError("--threads", "not numbers with commas", got=repr(text)) from None
+
+
+def _tool_of(metric: str) -> str:
+    """What counts. RefusalError where nothing can."""
+    if metric != "instructions":
+        raise RefusalError("--count", "unknown", got=repr(metric), expected="instructions")
+    return counting.choose_tool()
+
+
+Option = tuple[str, Callable[[str], Any], Any, str]
+"""(option, reader of what is typed, default, help); a default that is text is read as well."""
+ENCRYPTION: tuple[Option, ...] = (
+    ("ssl-mode", str, None, "disabled, preferred, required, verify-ca or verify-identity"),
+    ("ssl-ca", str, None, "certificate of who signed the server's"),
+    ("ssl-cert", str, None, "certificate of the client"),
+    ("ssl-key", str, None, "its key"),
+)
+"""Options of an encrypted connection, for every command that opens one."""
+OPTIONS: tuple[Option, ...] = (
+    ("socket", str, None, "socket of the server"),
+    ("host", str, None, "host of the server, without a socket"),
+    ("port", int, None, "its port (default: 3306)"),
+    ("user", str, None, "account (default: root)"),
+    ("database", str, "sbtest", "database to use; must be empty or absent (default: sbtest)"),
+    *ENCRYPTION,
+    ("defaults-file", Path, None, "option file with account, password and place of the server"),
+    ("campaign", Path, None, "campaign.yaml: several servers, in place of the options below"),
+    ("workloads", workload_plans, "oltp_read_only", "tests, `connect` or scripts, with commas"),
+    ("threads", threads_of, "1", "thread counts, with commas"),
+    ("repetitions", int, 3, "runs of each workload and thread count (default: 3)"),
+    ("seconds", int, 30, "length of a run (default: 30)"),
+    ("count", _tool_of, None, "`instructions`: count them, in place of throughput"),
+    ("events", int, 0, "events of each count (default: by workload, 40 to 1000)"),
+    ("program", str, None, "the server's command line, which capture starts in the foreground"),
+    ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
+    ("slices", int, 0, "length of slices of servers that run side by side, in seconds"),
+    ("rounds", int, 20, "rounds of slices in each repetition (default: 20)"),
+    ("load", str, "visit", "visit: tables are loaded anew for each block (default); or once"),
+    ("client-cpus", str, None, "processors sysbench may run on, such as 2-3"),
+    ("until-resolved", float, 0, "percent: add blocks until all contrasts are signed or within"),
+    ("at-most", seconds_of, 0, "with --until-resolved: the longest it may take, as 40m or 2h"),
+    ("settle", int, 10, "longest wait for purge and flushing, in seconds (default: 10)"),
+    ("prepare-with", prepare_words, (), "script that loads its tables, and options, in quotes"),
+    ("rate-sweep", percents_of, (), "latency at these percent of the capacity, or at `all`"),
+    ("tables", int, 4, "tables (default: 4)"),
+    ("table-size", int, 100_000, "rows of each (default: 100000)"),
+    ("seed", int, f"{today():%Y%m%d}", "seed of the order of runs (default: the day)"),
+    ("variant", str, None, "label of a deliberate deviation of the server"),
+    ("regime", str, None, "defaults or pinned, where the server's options do not show it"),
+    ("placement", str, None, "same-host or other-host, where it is not seen"),
+    ("link", str, None, "network between client and server"),
+    ("host-facts", Path, None, "what `sysbench-archive host-facts` printed on the server's host"),
+    ("title", str, "", "title of the bundle"),
+    ("submitter", str, None, "who submits the bundle (default: asked, or a placeholder)"),
+    ("disclosure", str, None, "what could colour the result (default: asked, or none)"),
+    ("license", str, "CC0-1.0", "licence of the data (default: CC0-1.0)"),
+    ("out", Path, None, "folder of the bundle; the bundle's id, or a folder to put it into"),
+)
+_SWITCHES = (
+    ("dry-run", "measure nothing: print the plan, and what this machine can show"),
+    ("ask-password", "ask for the password"),
+    ("yes", "ask nothing: begin, and clean up at the end"),
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `capture`."""
+    for name, kind, default, text in OPTIONS:
+        parser.add_argument(f"--{name}", type=kind, default=default, help=text)
+    for name, text in _SWITCHES:
+        parser.add_argument(f"--{name}", action="store_true", help=text)
+
+
+def plan_of(arguments: Arguments) -> tuple[Plan, str]:
+    """The plan, and the password. RefusalError where something is missing or cannot be."""
+    access, password = access_of(arguments)
+    if not arguments.campaign and not access.socket and not access.host:
+        raise RefusalError(
+            "capture", "no server is named", expected="--socket, --host or --campaign",
+            hint="--socket /run/mysqld/mysqld.sock is where Debian's packages listen",
+        )  # fmt: skip
+    server = ServerPlan(
+        access,
+        variant=arguments.variant,
+        regime=arguments.regime,
+        program=arguments.program,
+    )
+    names = {field.name for field in fields(Plan)} & vars(arguments).keys()
+    stated = {name: getattr(arguments, name) for name in names}
+    plan = Plan(
+        **stated
+        | {
+            "servers": (server,),
+            "resolve": arguments.until_resolved,
+            "count": arguments.count or "",
+        }
+    )
+    if arguments.campaign:
+        plan = read_campaign(arguments.campaign, plan, access)
+    if plan.count:
+        plan = replace(plan, workloads=counted_workloads(plan.workloads))
+    if arguments.rate_sweep:
+        plan = with_rate_sweep(plan, arguments.rate_sweep)
+    return sound(plan), password
+
+
+def access_of(arguments: Arguments) -> tuple[Access, str]:
+    """Where the server is, and the password: prompt, then option file, then environment."""
+    stated = read_option_file(arguments.defaults_file) if arguments.defaults_file else {}
+    host = arguments.host or (None if arguments.socket else stated.get("host"))
+    port = stated.get("port", "") if arguments.port is None else str(arguments.port)
+    if port and not port.isdecimal():
+        where, hint = "--defaults-file", "name it with --port"
+        raise RefusalError(where, "the port is not a number", repr(port), hint=hint)
+    # Options of an encrypted connection, named as in an option file.
+    given = {name: getattr(arguments, name.replace("-", "_")) for name in TLS_OPTIONS}
+    access = Access(
+        socket=arguments.socket or (None if host else stated.get("socket")),
+        host=host,
+        port=int(port or DEFAULT_PORT),
+        user=arguments.user or stated.get("user", "root"),
+        database=arguments.database,
+        tls=stated_tls(stated | {name: text for name, text in given.items() if text is not None}),
+    )
+    if arguments.ask_password:
+        return access, getpass.getpass("password: ")
+    return access, stated.get("password", os.environ.get(PASSWORD_VARIABLE, ""))
+
+
+def places_of(out: Path | None, words: list[str]) -> tuple[Path, Path]:
+    """Where the state is kept, and the bundle's folder: `out` itself where its name is an id."""
+    if out is None:
+        raise RefusalError("--out", "no folder is named", expected="--out DIR")
+    out = out.absolute()
+    name = f"{today():%Y-%m}-{identifier(' '.join(words))}"[:MAX_ID].strip("-")
+    folder = out if is_bundle_id(out.name) else out / name
+    started = (out / STATE_FILE).exists()
+    if not started and out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise RefusalError(
+            str(out), "the folder is not empty", hint="name another --out, or remove what is there"
+        )
+    return out, folder
+
+
+def name_words(plan: Plan) -> list[str]:
+    """What a bundle is called until somebody gives it a better name."""
+    servers = [server.variant for server in plan.servers if server.variant][:2]
+    return ["captured", *servers, *(workload.id for workload in plan.workloads[:3])]
+
+
+def elsewhere_of(path: Path | None) -> dict[str, Any] | None:
+    """The host facts in a file, None where no file is named."""
+    if path is None:
+        return None
+    facts = read_document(path, "--host-facts")
+    if not isinstance(facts, dict) or "cpu" not in facts:
+        raise RefusalError(
+            str(path), "no host facts", hint="on the server: sysbench-archive host-facts > FILE"
+        )
+    return facts
 
 
 def run(arguments: Arguments) -> int:

@@ -25,13 +25,14 @@ from sysbench_archive.capture.campaign_file import read_servers
 from sysbench_archive.capture.counting import choose_tool
 from sysbench_archive.capture.opening import Gathered, gather, sysbench_version
 from sysbench_archive.capture.plan import Plan, RefusalError, sound
-from sysbench_archive.commands.capture import measure, stoppable
-from sysbench_archive.commands.capture_options import (
+from sysbench_archive.commands.capture import (
     ENCRYPTION,
     OPTIONS,
     Option,
     access_of,
     elsewhere_of,
+    measure,
+    stoppable,
     threads_of,
 )
 from sysbench_archive.commands.checkout import archive_here
