@@ -63,12 +63,6 @@ def drop_tables(session: Session, plan: Plan, access: Access) -> None:
         session.execute(f"drop table if exists {table}")
 
 
-def drop_database(session: Session, access: Access) -> None:
-    """Drop the database capture created, unless somebody else put tables into it."""
-    if not list_tables(session, access.database):
-        session.execute(f"drop database if exists {sql_identifier(access.database)}")
-
-
 def size_mib(session: Session, database: str) -> float | None:
     """MiB of tables and indexes, as the server estimates them."""
     # MySQL 8 caches these sizes for a day by default; other servers refuse the unknown variable:

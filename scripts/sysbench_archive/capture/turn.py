@@ -489,8 +489,10 @@ def clean_up(campaign: Campaign) -> None:
         try:
             with running(server, campaign.home, campaign.password) as session:
                 dataset.drop_tables(session, plan, access)
-                if key in state.created:
-                    dataset.drop_database(session, access)
+                # Unless somebody else put tables into it.
+                if key in state.created and not dataset.list_tables(session, access.database):
+                    name = dataset.sql_identifier(access.database)
+                    session.execute(f"drop database if exists {name}")
         except GoneError as error:
             campaign.watcher.say(f"the tables are left where they are: {error}")
         state.cleaned.append(key)

@@ -121,7 +121,10 @@ def run(arguments: Arguments) -> int:
         say("nothing is written: the facts of the layout or of --facts do not fit the schema")
         return PROBLEMS
     if arguments.dry_run:
-        problems = rule_problems(imported)
+        bundles = imported.bundles.items()
+        problems = sorted(
+            p for name, files in bundles for p in bundle_problems(name, files, today())
+        )
         answer(as_text(problems))
         return PROBLEMS if has_errors(problems) else CLEAN
     _write_bundles(imported, out, arguments.replace, source.repository)
@@ -182,12 +185,6 @@ def schema_faults(imported: Imported) -> list[Problem]:
         document = read_yaml(files["bundle.yaml"], f"{name}/bundle.yaml")
         found += document.problems or schema_problems(document, "bundle-1")
     return sorted(found)
-
-
-def rule_problems(imported: Imported) -> list[Problem]:
-    """What `check` would find in the bundles that would be written."""
-    bundles = imported.bundles.items()
-    return sorted(p for name, files in bundles for p in bundle_problems(name, files, today()))
 
 
 def nothing_found(layout: Layout, folder: Path) -> str:

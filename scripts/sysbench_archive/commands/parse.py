@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.sysbench.report import parse_reports, report_to_json
-
-
-def parse_files(paths: Sequence[Path]) -> Iterator[str]:
-    """A JSON object for each report found, in file order. Raises OSError for an unreadable file."""
-    for path in paths:
-        for report in parse_reports(path.read_bytes()):
-            yield json.dumps(report_to_json(report, str(path)), ensure_ascii=False)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
-    for line in parse_files(arguments.files):
-        answer(line)
+    for path in arguments.files:
+        for report in parse_reports(path.read_bytes()):
+            answer(json.dumps(report_to_json(report, str(path)), ensure_ascii=False))
     return CLEAN
