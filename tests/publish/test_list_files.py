@@ -60,7 +60,7 @@ def test_a_row_says_who_what_where_and_the_finding() -> None:
 def test_a_comparison_has_the_machines_and_authors_of_its_bundles() -> None:
     (row,) = both().comparisons.rows
     assert (row.by, row.machine, row.bundles) == ("A. Author", "8 cores, 32 GB, NVMe", [RESULT.id])
-    assert (row.storage, row.cores, row.load) == (["nvme"], [8], ["range"])
+    assert (row.storage, row.cores, row.load) == (["nvme"], [8], ["read-only"])
 
 
 def test_machines_come_by_cores_and_those_nobody_described_last() -> None:

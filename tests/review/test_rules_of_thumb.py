@@ -147,7 +147,7 @@ def test_the_closest_result_has_the_same_regime_then_the_closest_machine() -> No
     elsewhere = result([run("a", 8, 500, 1)], [server("a")], "2025-01-other-threads")
     series = result([run("a", 4, 600, 1)], [server("a", series="11.4")], "2025-01-other-series")
     (row,) = neighbours(here, [pinned, far, near, elsewhere, series])
-    assert row[3:] == ("100.00/s", "200.00/s", "0.50", "2024-01-near, a, h; 3 found")
+    assert row[3:] == ("100.00/s", "200.00/s", "0.50", "2024-01-near, a, bare-metal; 3 found")
 
 
 def test_completeness_counts_what_applies() -> None:
