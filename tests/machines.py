@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sysbench_archive.hardware import HardwareClass, classify
+from sysbench_archive.hardware.classes import HardwareClass, classify
 
 
 def class_of(**facts: Any) -> HardwareClass:

@@ -9,7 +9,8 @@ import pytest
 from browser_programs import run_program
 
 from machines import class_of
-from sysbench_archive.hardware import HardwareClass, processors
+from sysbench_archive.hardware import processors
+from sysbench_archive.hardware.classes import HardwareClass
 from sysbench_archive.hardware.distance import (
     class_record,
     places_of,

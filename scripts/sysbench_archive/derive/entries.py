@@ -15,8 +15,7 @@ from sysbench_archive.derive.cells import cells_of
 from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.servers import author_of, listed_servers, version_key
 from sysbench_archive.derive.workloads import titles_of_tests
-from sysbench_archive.hardware import classify
-from sysbench_archive.hardware.classes import doubling
+from sysbench_archive.hardware.classes import classify, doubling
 from sysbench_archive.hardware.distance import class_record
 from sysbench_archive.metrics import throughput_metric
 from sysbench_archive.model.base import ComparisonKind, ListedServer, Number, Record, narrowed

@@ -39,7 +39,7 @@ from sysbench_archive.derive.workloads import (
     scale_words,
     workload_title,
 )
-from sysbench_archive.hardware import classify
+from sysbench_archive.hardware.classes import classify
 from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.hardware.processors import implied_architecture
 from sysbench_archive.ledger.record import Identity, digest_of, figures_of_runs

@@ -2,7 +2,3 @@
 
 Only the machine counts: placement, dataset and settings are facts of the workload and the server.
 """
-
-from sysbench_archive.hardware.classes import HardwareClass, classify
-
-__all__ = ["HardwareClass", "classify"]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from dataclasses import replace as with_cells
+from typing import Any
 
 from msgspec.structs import asdict as fields_of
 from msgspec.structs import replace
@@ -26,18 +27,13 @@ _TEXTS_OF_COMPARISON = ("title", "says", "text", "reason")
 
 def without_name(row: Row, name: str) -> Row:
     """A row of a bundle without a name."""
-    return with_cells(
-        row,
-        title=_cut(row.title, name),
-        authors=_cut(row.authors, name),
-        reason=_cut(row.reason, name),
-    )
+    cut: dict[str, Any] = {text: _cut(getattr(row, text), name) for text in _TEXTS_OF_ROW}
+    return with_cells(row, **cut)
 
 
 def comparison_without_name(row: ComparisonRow, name: str) -> ComparisonRow:
     """A row of a comparison without a name."""
-    cut = {text: _cut(getattr(row, text), name) for text in _TEXTS_OF_COMPARISON}
-    return replace(row, **cut)
+    return replace(row, **{text: _cut(getattr(row, text), name) for text in _TEXTS_OF_COMPARISON})
 
 
 def emptied(row: ComparisonRow) -> ComparisonRow:

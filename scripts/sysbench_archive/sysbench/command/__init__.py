@@ -8,17 +8,14 @@ Refuses: running anything, expanding shell variables (a placeholder has no
 value), and guessing (what cannot be told is ``None`` and has an issue).
 """
 
-from sysbench_archive.sysbench.command.model import Command, Dialect, Generation, Parameter
+from sysbench_archive.sysbench.command.model import Command
 from sysbench_archive.sysbench.command.options import Effective, dialect_of, effective_parameters
 from sysbench_archive.sysbench.command.parse import parse_command
 from sysbench_archive.sysbench.command.queries import QueriesPerTransaction, expected_queries
 
 __all__ = [
     "Command",
-    "Dialect",
     "Effective",
-    "Generation",
-    "Parameter",
     "QueriesPerTransaction",
     "dialect_of",
     "effective_parameters",

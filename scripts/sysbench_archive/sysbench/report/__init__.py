@@ -6,7 +6,6 @@ it raise or take more than linear time.
 """
 
 from sysbench_archive.sysbench.report.model import (
-    PARSER_VERSION,
     Interval,
     LatencySummary,
     Report,
@@ -15,7 +14,6 @@ from sysbench_archive.sysbench.report.model import (
 from sysbench_archive.sysbench.report.reading import parse_reports, readable_lines
 
 __all__ = [
-    "PARSER_VERSION",
     "Interval",
     "LatencySummary",
     "Report",

@@ -10,9 +10,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Final, NamedTuple
 
-PARSER_VERSION: Final = "2"
-"""Changes whenever any figure of any report could come out differently."""
-
 
 @dataclass(frozen=True, slots=True)
 class LatencySummary:
