@@ -1,261 +1,152 @@
-"""Campaigns out of a random number generator, judged on arrays as real ones are.
+"""Campaigns out of a random number generator, judged as real ones are.
 
-A campaign has blocks; in each block every server has a turn, in random order, in which it runs all
-thread counts. A turn has a state of its own, which its thread counts share, and a block's drift is
-shared by all servers.
+A campaign has blocks; in each both servers have a turn, in random order, in which they run all
+thread counts. A turn has a state of its own, which its thread counts share. A campaign has one,
+too: what the candidate gains or loses in all of it, as memory or a neighbour may do.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
+from random import Random
+from statistics import fmean, variance
 
-import numpy as np
 from msgspec import structs
-from numpy.typing import NDArray
-from scipy.special import fdtrc
 
-from sysbench_archive.verdicts.contrasts import Sample, SampledRun, contrast_of, pooled_residuals
-from sysbench_archive.verdicts.judging import MARGIN_LOG, roles_of
+from cell_samples import cell
+from sysbench_archive.tables.replications import campaign_pairs, campaign_spreads, replications
+from sysbench_archive.verdicts.contrasts import Sample, SampledRun, pooled_residuals
+from sysbench_archive.verdicts.judging import Verdict, judge
 from sysbench_archive.verdicts.noise import noise_of
-from sysbench_archive.verdicts.policy import NOISIER, POLICY, SHARED_TURN, VerdictContext
+from sysbench_archive.verdicts.policy import VerdictContext
 
-COUNTS = {1: 1000.0, 8: 6000.0, 64: 9000.0}
-NOISE = structs.replace(
-    noise_of(kind="bare-metal", hardware_class="never seen", residency="in-memory", test=""),
-    campaign=0.0,
-)
-"""Within a campaign; what campaigns differ by is in `test_ladder.py`."""
-CONTEXT = VerdictContext(evidence="raw-output", cpus=8, noise=NOISE, order="randomised-blocks")
-VARIATION = (0.0, 0.005, 0.01, 0.03)
-"""Between-run coefficients of variation."""
-TURN = 0.5
-"""The share of a run's variance that its turn brings."""
-LOAD = 0.006
-"""What dataset loads differ by, where each server has one for all its runs."""
-PAIR, MANY = 2, 8
-"""Servers of a campaign."""
-
-Floats = NDArray[np.float64]
-Noise = Callable[[np.random.Generator, tuple[int, ...]], Floats]
-"""Draws of mean 0 and variance 1."""
+COUNTS = (1, 8, 64)
+NOISE = noise_of(kind="bare-metal", hardware_class="never seen", residency="in-memory", test="")
+VARIATION = 0.005
+"""What runs of a side vary by; half of the variance is that of the turn."""
+BLOCKS = 3
 
 
-def normal(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
-    return rng.standard_normal(shape)
+def normal(rng: Random) -> float:
+    return rng.gauss(0, 1)
 
 
-def skewed(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+def skewed(rng: Random) -> float:
     """Log-normal draws, brought to mean 0 and variance 1."""
-    drawn = np.exp(rng.standard_normal(shape))
-    return (drawn - math.exp(0.5)) / math.sqrt((math.e - 1) * math.e)
+    return (math.exp(rng.gauss(0, 1)) - math.exp(0.5)) / math.sqrt((math.e - 1) * math.e)
 
 
-def stalled(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
-    """One run in ten loses ten times what runs vary by."""
-    return rng.standard_normal(shape) - 10 * (rng.random(shape) < 0.1)
+def bimodal(rng: Random) -> float:
+    """Two states, as with memory that is near or far."""
+    return rng.choice((-0.95, 0.95)) + rng.gauss(0, 0.3)
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How runs vary.
-
-    `exponential`: the figures themselves are log-normal. `memory`: what a turn keeps of the one
-    before it. `last`, `candidate`: how much more than the others the highest thread count, or the
-    candidate, varies. `trend`: what a turn is faster than the one before, in standard deviations.
-    `one_load`: each server runs on one dataset load.
+    """How runs vary: what a turn keeps of the one before, and what it is faster by than that, in
+    standard deviations. `persists`: the state of a side is drawn once for its session.
     """
 
-    noise: Noise = normal
-    exponential: bool = True
+    noise: Callable[[Random], float] = normal
     memory: float = 0.0
-    last: float = 1.0
-    candidate: float = 1.0
     trend: float = 0.0
-    one_load: bool = False
+    persists: bool = False
 
 
 SHAPES: Mapping[str, Shape] = {
-    "normal": Shape(exponential=False),
-    "log-normal": Shape(),
-    "skewed": Shape(noise=skewed),
+    "normal": Shape(),
+    "log-normal": Shape(noise=skewed),
     "autocorrelated": Shape(memory=0.8),
-    "with stalls": Shape(noise=stalled),
-    "uneven thread counts": Shape(last=3.0),
-    "uneven sides": Shape(candidate=3.0),
     "drift": Shape(trend=0.5),
-    "one load a side": Shape(one_load=True),
+    "bimodal": Shape(noise=bimodal),
+    "a side persists": Shape(persists=True),
 }
+DIFFER = (0.01, 0.02, 0.03, 0.05)
+"""Standard deviation of a contrast between campaigns."""
+Campaign = tuple[dict[int, list[float]], dict[int, list[float]]]
+"""Logarithms of both sides by thread count, a block each."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """Servers and blocks of a campaign, what runs vary by, and a true difference."""
-
-    servers: int = PAIR
-    blocks: int = 3
-    variation: float = 0.01
-    effect: float = 0.0
-
-
-def campaigns(rng: np.random.Generator, shape: Shape, plan: Plan, trials: int) -> Floats:
-    """Logarithms of figures: campaign, server, thread count, block. The first is the baseline."""
-    servers, blocks, counts = plan.servers, plan.blocks, len(COUNTS)
-    turn = _turns(rng, shape, plan, trials)
-    own = shape.noise(rng, (trials, servers, counts, blocks))
-    own[:, :, -1] *= shape.last
-    noise = math.sqrt(TURN) * turn[:, :, None] + math.sqrt(1 - TURN) * own
-    noise[:, 1] *= shape.candidate
-    drift = rng.standard_normal((trials, 1, 1, blocks))
-    moved = plan.variation * (drift + noise)
-    logs = moved if shape.exponential else np.log(np.maximum(0.1, 1 + moved))
-    logs = logs + np.log(list(COUNTS.values()))[None, None, :, None]
-    logs[:, 1] += math.log1p(plan.effect)
-    if shape.one_load:
-        logs += LOAD * rng.standard_normal((trials, servers, 1, 1))
-    return logs
+def campaign(rng: Random, shape: Shape, differ: float, effect: float = 0.0) -> Campaign:
+    """A campaign of three blocks in which the candidate is so much faster."""
+    moved = rng.gauss(0, differ) + math.log1p(effect)
+    lasting = [shape.noise(rng), shape.noise(rng)]
+    sides: Campaign = ({t: [] for t in COUNTS}, {t: [] for t in COUNTS})
+    state, turns = 0.0, 0
+    for _ in range(BLOCKS):
+        for side in rng.sample((0, 1), 2):
+            fresh = lasting[side] if shape.persists else shape.noise(rng)
+            state = shape.memory * state + math.sqrt(1 - shape.memory**2) * fresh
+            turn, turns = state + shape.trend * turns, turns + 1
+            for threads in COUNTS:
+                drawn = math.sqrt(0.5) * (turn + shape.noise(rng))
+                sides[side][threads].append(VARIATION * drawn + side * moved)
+    return sides
 
 
-def _turns(rng: np.random.Generator, shape: Shape, plan: Plan, trials: int) -> Floats:
-    """The state of each turn: campaign, server, block; servers take turns at random."""
-    steps = plan.blocks * plan.servers
-    drawn = shape.noise(rng, (trials, steps))
-    states = np.empty_like(drawn)
-    states[:, 0] = drawn[:, 0]
-    for at in range(1, steps):
-        states[:, at] = shape.memory * states[:, at - 1]
-        states[:, at] += math.sqrt(1 - shape.memory**2) * drawn[:, at]
-    states += shape.trend * np.arange(steps)
-    order = rng.random((trials, plan.blocks, plan.servers)).argsort(axis=2)
-    in_time = states.reshape(trials, plan.blocks, plan.servers)
-    return np.take_along_axis(in_time, order, axis=2).transpose(0, 2, 1)
-
-
-def samples(
-    logs: Floats, shape: Shape = SHAPES["normal"], counts: Sequence[int] = tuple(COUNTS)
-) -> dict[str, dict[int, Sample]]:
-    """One campaign as the policy takes it, by server."""
+def samples(logs: Mapping[int, list[float]]) -> dict[int, Sample]:
+    """A side of a campaign as the policy takes it."""
     return {
-        str(server): {
-            threads: Sample(
-                tuple(
-                    SampledRun(
-                        math.exp(log),
-                        str(block),
-                        load=1 if shape.one_load else block,
-                        session=block,
-                    )
-                    for block, log in enumerate(logs[server, at])
-                )
-            )
-            for at, threads in enumerate(counts)
-        }
-        for server in range(len(logs))
+        threads: Sample(
+            tuple(SampledRun(math.exp(x), str(at), at, at) for at, x in enumerate(side))
+        )
+        for threads, side in logs.items()
     }
 
 
-def contexts(logs: Floats, shape: Shape) -> VerdictContext:
-    """The context of one campaign."""
-    return replace(CONTEXT, residuals=pooled_residuals(samples(logs, shape)))
-
-
-def judged(logs: Floats, shape: Shape, *, pooled: bool = True) -> list[str]:
-    """The direction of candidate beside baseline of each of many campaigns, all at once.
-
-    By the numbers of the policy, on arrays; `test_simulation.py` holds it against the policy.
-    """
-    roles = roles_of(COUNTS, CONTEXT.cpus)
-    headline = [at for at, threads in enumerate(COUNTS) if threads in roles]
-    logs = logs[:, :, headline]
-    blocks = logs.shape[-1]
-    ratios = logs[:, 1] - logs[:, 0]
-    centre = ratios.mean(axis=-1)
-    variance = ratios.var(axis=-1, ddof=1) / blocks
-    sessions = NOISE.session * math.sqrt(2) if shape.one_load else 0.0
-    df = np.full_like(variance, blocks - 1)
-    if pooled:
-        variance, df = _pooled(logs, variance, df)
-    quantiles = np.array(POLICY.t[str(len(headline))])
-    of_runs = np.sqrt(variance) * quantiles[np.clip(df.astype(int), 1, len(quantiles)) - 1]
-    half = np.hypot(of_runs, sessions * quantiles[-1])
-    same = np.abs(centre) + half <= MARGIN_LOG
-    stands = ~same & (np.abs(centre) > half)
-    faster, slower = (stands & (sign * centre > 0) for sign in (1, -1))
-    found = np.select(
-        [
-            faster.any(axis=-1) & slower.any(axis=-1),
-            same.all(axis=-1),
-            faster.any(axis=-1),
-            slower.any(axis=-1),
-        ],
-        ["mixed", "equivalent", "faster", "slower"],
-        "no-clear-difference",
+def verdicts(rng: Random, shape: Shape, differ: float, effect: float = 0.0) -> dict[str, Verdict]:
+    """What is said of one figure a side, of one campaign, and of one that was made again."""
+    found = [campaign(rng, shape, differ, effect) for _ in range(2)]
+    cells = [
+        cell(
+            version,
+            1.0,
+            bundle=f"2026-0{at}-b",
+            started=f"2026-0{at}-01",
+            server=version,
+            threads=threads,
+            n=BLOCKS,
+            log_mean=fmean(logs),
+            log_variance=variance(logs),
+        )
+        for at, sides in enumerate(found, 1)
+        for version, side in zip(("8.0.1", "8.4.1"), sides, strict=True)
+        for threads, logs in side.items()
+    ]
+    pairs = campaign_pairs(cells)
+    (spread,) = campaign_spreads(pairs).values()
+    others = {each.threads: [each] for each in replications(pairs)["2026-01-b"]}
+    baseline, candidate = map(samples, found[0])
+    once = [{t: Sample(sample.runs[:1]) for t, sample in s.items()} for s in (baseline, candidate)]
+    published = VerdictContext("published-table", 8, NOISE)
+    alone = VerdictContext(
+        "raw-output",
+        8,
+        NOISE,
+        order="randomised-blocks",
+        residuals=pooled_residuals({"a": baseline, "b": candidate}),
     )
-    return [str(direction) for direction in found]
-
-
-def _pooled(logs: Floats, variance: Floats, df: Floats) -> tuple[Floats, Floats]:
-    """Variances of contrasts and their freedom, pooled over servers where the policy does."""
-    _, servers, counts, blocks = logs.shape
-    if servers < 3 or (servers < 6 and blocks < 5):
-        return variance, df
-    centred = logs - logs.mean(axis=-1, keepdims=True)
-    squares = ((centred - centred.mean(axis=1, keepdims=True)) ** 2).sum(axis=-1)
-    total = squares.sum(axis=1, keepdims=True)
-    # What does not vary at all is not what the pool is about: every part counts the same there.
-    parts = np.divide(squares, total, out=np.full_like(squares, 1 / servers), where=total > 0)
-    part = parts.mean(axis=2)
-    factors = part * (servers - 1) / (1 - part)
-    dfs = counts * (blocks - 1), counts * (blocks - 1) * (servers - 2)
-    own_df = dfs[0] / (1 + (counts - 1) * SHARED_TURN)
-    pooled_df = (servers - 1) * (blocks - 1)
-    both = np.maximum(1.0, factors[:, :2, None])
-    shares = total * both / pooled_df / blocks
-    freedom = np.where(both > 1, own_df, pooled_df)
-    weight = (shares**2 / freedom).sum(axis=1)
-    sums = shares.sum(axis=1)
-    df = np.divide(sums**2, weight, out=np.full_like(sums, pooled_df), where=weight > 0)
-    df = np.minimum(df, pooled_df)
-    # Where a server is left out of the pool, the policy itself says what remains.
-    noisy = fdtrc(*dfs, factors).min(axis=1) < NOISIER
-    for trial in np.flatnonzero(noisy):
-        # Its thread counts are numbered from 0.
-        plain = samples(logs[trial], counts=range(counts))
-        baseline, candidate = plain["0"], plain["1"]
-        context = replace(CONTEXT, residuals=pooled_residuals(plain))
-        for at in range(counts):
-            found = contrast_of(at, baseline[at], candidate[at], context, ("0", "1")).log
-            sums[trial, at], df[trial, at] = (found.standard_error or 0) ** 2, found.df
-    return sums, df
-
-
-def directions(
-    trials: int, seed: str, shape: Shape, plan: Plan, *, pooled: bool = True
-) -> Counter[str]:
-    """How often each direction is the verdict."""
-    rng = np.random.default_rng(list(seed.encode()))
-    return Counter(judged(campaigns(rng, shape, plan, trials), shape, pooled=pooled))
+    own = structs.replace(NOISE, campaign=spread.deviation / math.sqrt(2))
+    again = VerdictContext("raw-output", 8, own, order="randomised-blocks", replications=others)
+    return {
+        "reported": judge(*once, published),
+        "indicative": judge(baseline, candidate, alone, ("a", "b")),
+        "measured": judge(baseline, candidate, again, ("a", "b")),
+    }
 
 
 @cache
-def false_alarms(name: str, plan: Plan, trials: int, *, pooled: bool = True) -> float:
-    """How often the same thing is called faster, slower or mixed."""
-    found = directions(trials, f"alarm {name} {plan}", SHAPES[name], plan, pooled=pooled)
-    return (found["faster"] + found["slower"] + found["mixed"]) / trials
-
-
-@cache
-def found_at(plan: Plan, trials: int, *, pooled: bool = True) -> float:
-    """How often a true difference is found, in its direction."""
-    shape = SHAPES["log-normal"]
-    found = directions(trials, f"power {plan}", shape, plan, pooled=pooled)
-    return found["faster" if plan.effect > 0 else "slower"] / trials
-
-
-EFFECTS = (0.03, 0.05, 0.10)
-DEVIATIONS = (0.01, 0.03, 0.07)
-DESIGNS = ((PAIR, 3), (MANY, 3), (PAIR, 10), (MANY, 10))
-"""Servers and blocks of the power table."""
+def rates(name: str, differ: float, trials: int, effect: float = 0.0) -> Mapping[str, float]:
+    """Status to how often the candidate is called faster, slower or mixed with that status; with
+    an effect, how often faster.
+    """
+    rng, called = Random(f"{name} {differ} {effect}"), Counter[str]()
+    wanted = {"faster"} if effect else {"faster", "slower", "mixed"}
+    for _ in range(trials):
+        for status, found in verdicts(rng, SHAPES[name], differ, effect).items():
+            called[status] += found.direction in wanted and found.status == status
+    return {status: called[status] / trials for status in ("reported", "indicative", "measured")}

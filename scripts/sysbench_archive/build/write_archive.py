@@ -93,6 +93,7 @@ from sysbench_archive.tables.release_pairs import (
     ReleasePair,
     upgrade_documents,
 )
+from sysbench_archive.tables.replications import replication_score
 
 _FOLDERS = ("data", "records", "charts", "pictures", "static", "tables")
 """Folders of the derived folder in which nothing may be left from before."""
@@ -389,6 +390,14 @@ def _browser_program(derived: Path, browser: BrowserInputs) -> Output:
     return output
 
 
+def _replication(derived: Path, surveys: Sequence[Survey]) -> Output:
+    """How well machines repeat what they showed, for the page on methodology."""
+    output = Output(derived)
+    score = replication_score(cell for survey in surveys for cell in survey.cells)
+    output.json("data/replication.json", score)
+    return output
+
+
 _NO_HOME = ".example"
 """How the address of an archive ends that has none of its own yet."""
 
@@ -423,6 +432,7 @@ STEPS = (
     Step("curated_pages", _curated_pages),
     Step("pinned_pages", write_revisions),
     Step("upgrade_documents", _upgrade_documents),
+    Step("replication", _replication),
     Step("open_data", open_data, after=("shares",)),
     Step("lists", write_lists),
     Step("indexes", _indexes),

@@ -49,7 +49,7 @@ from sysbench_archive.tables.replications import (
 from sysbench_archive.verdicts.noise import (
     ANY,
     NOISE,
-    REPEATS,
+    UNPROVEN,
     WIDEST,
     campaign_name,
     machine_regime,
@@ -129,7 +129,7 @@ def campaign_table(cells: Iterable[Cell]) -> dict[str, CampaignNoise]:
     """Machine and load to what campaigns differ by; a kind of machines has the widest of its own.
 
     A machine whose campaigns nobody repeated may be as wide as that, and is taken to differ by
-    REPEATS at least.
+    UNPROVEN at least.
     """
     pairs = campaign_pairs(cells)
     kinds = {pair.one[0].machine: pair.one[0].kind for pair in pairs}
@@ -144,7 +144,7 @@ def campaign_table(cells: Iterable[Cell]) -> dict[str, CampaignNoise]:
             members[name].append(noise)
     for name, own in members.items():
         table[name] = CampaignNoise(
-            deviation=max([REPEATS, *(noise.deviation for noise in own)]),
+            deviation=max([UNPROVEN, *(noise.deviation for noise in own)]),
             df=sum(noise.df for noise in own),
             pairs=sum(noise.pairs for noise in own),
         )

@@ -82,25 +82,6 @@ class CampaignPair:
         return self.one, self.other
 
 
-class ReplicationSpread(Record):
-    """How well a machine repeats its contrasts under a kind of load."""
-
-    machine: str
-    """Maker and model, else processor."""
-    author: str
-    """Who measured."""
-    load: str
-    """Kind of load."""
-    campaigns: int
-    """Campaigns that share contrasts."""
-    pairs: int
-    """Contrasts in two of them."""
-    found: Number
-    """What two campaigns differ by: the root mean square, as a logarithm of ratios."""
-    deviation: Number
-    """What they are taken to differ by, where few servers leave that open."""
-
-
 class ReplicationScore(Record):
     """How often a contrast comes out the same in another campaign of the same machine."""
 
@@ -108,10 +89,14 @@ class ReplicationScore(Record):
     """Contrasts that two campaigns made, apart in time."""
     beyond: int
     """Those whose two ratios lie farther apart than both intervals together."""
+    beyond_percent: Number
+    """Their share of all."""
     opposite: int
     """Those with opposite directions, each beyond its interval."""
-    spreads: list[ReplicationSpread]
-    """By machine and kind of load."""
+    bundles: int
+    """Bundles they are of."""
+    machines: int
+    """Machines."""
 
 
 def campaign_pairs(cells: Iterable[Cell]) -> list[CampaignPair]:
@@ -208,26 +193,14 @@ def replication_score(cells: Iterable[Cell]) -> ReplicationScore:
     """How well the machines of an archive repeat what they showed."""
     pairs = campaign_pairs(cells)
     spreads = campaign_spreads(pairs)
-    first = {pair.place: pair.one[0] for pair in reversed(pairs)}
-    bundles: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for pair in pairs:
-        bundles[pair.place] |= {pair.one[0].bundle, pair.other[0].bundle}
+    beyond = sum(pair.is_beyond(spreads[pair.place]) for pair in pairs)
     return ReplicationScore(
         pairs=len(pairs),
-        beyond=sum(pair.is_beyond(spreads[pair.place]) for pair in pairs),
+        beyond=beyond,
+        beyond_percent=100 * beyond / len(pairs) if pairs else 0.0,
         opposite=sum(pair.is_opposite(spreads[pair.place]) for pair in pairs),
-        spreads=[
-            ReplicationSpread(
-                machine=first[place].machine_label or first[place].cpu_model,
-                author=first[place].author,
-                load=place[1],
-                campaigns=len(bundles[place]),
-                pairs=spread.pairs,
-                found=spread.found,
-                deviation=spread.deviation,
-            )
-            for place, spread in spreads.items()
-        ],
+        bundles=len({cell.bundle for pair in pairs for cell in (pair.one[0], pair.other[0])}),
+        machines=len({pair.one[0].machine for pair in pairs}),
     )
 
 
