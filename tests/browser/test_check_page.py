@@ -18,7 +18,7 @@ from served import Served, serving
 from test_every_page import complaints_of
 
 import built_sites
-from packed_folders import unpack
+from packed_folders import files_below, unpack, zipped
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.intake.dropped import bundle_problems
 from sysbench_archive.problems import has_errors
@@ -165,19 +165,8 @@ def bundles(code: str) -> list[Path]:
     return [path.parent for path in found]
 
 
-def zipped(folder: Path) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                archive.write(path, path.relative_to(folder.parent))
-    return packed.getvalue()
-
-
 def as_shown(folder: Path) -> set[tuple[str, str, str]]:
-    every = [p for p in folder.rglob("*") if p.is_file()]
-    files = {p.relative_to(folder).as_posix(): p.read_bytes() for p in every}
-    found = bundle_problems(folder.name, files, datetime.now(tz=UTC).date())
+    found = bundle_problems(folder.name, files_below(folder), datetime.now(tz=UTC).date())
     return {(f"{p.severity} {p.code}", p.message, p.hint) for p in found}
 
 
@@ -218,7 +207,8 @@ def assert_judged_alike(page: CheckVisit, code: str) -> None:
     folders = bundles(code)
     assert folders
     for folder in folders:
-        said = page.choose({f"{folder.name}.zip": zipped(folder)})
+        files = {f"{folder.name}/{name}": data for name, data in files_below(folder).items()}
+        said = page.choose({f"{folder.name}.zip": zipped(files)})
         assert folder.name in said
         expected = as_shown(folder)
         assert expected

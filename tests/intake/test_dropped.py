@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import io
-import tarfile
-import zipfile
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from packed_folders import files_below, tarred, zipped
 from sysbench_archive.intake.dropped import MAX_FILES, Dropped, Reading
 
 TODAY = date(2026, 11, 23)
@@ -24,28 +22,6 @@ def read(files: dict[str, bytes]) -> Reading:
     for path, data in files.items():
         dropped.add(path, data)
     return dropped.reading(TODAY)
-
-
-def tarred(files: dict[str, bytes], link: str = "") -> bytes:
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
-        for path, data in files.items():
-            member = tarfile.TarInfo(path)
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
-        if link:
-            member = tarfile.TarInfo("link.txt")
-            member.type, member.linkname = tarfile.SYMTYPE, link
-            archive.addfile(member)
-    return packed.getvalue()
-
-
-def zipped(files: dict[str, bytes]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
-        for path, data in files.items():
-            archive.writestr(path, data)
-    return packed.getvalue()
 
 
 def test_a_log_is_read_with_its_lines() -> None:
@@ -76,9 +52,7 @@ def test_packed_logs_are_opened(packed: tuple[str, bytes]) -> None:
 
 
 def test_a_bundle_is_judged_as_check_judges_it() -> None:
-    files = {
-        f"x/{BUNDLE.name}/{p.relative_to(BUNDLE)}": p.read_bytes() for p in BUNDLE.rglob("*.*")
-    }
+    files = {f"x/{BUNDLE.name}/{name}": data for name, data in files_below(BUNDLE).items()}
     reading = read({"bundle.zip": zipped(files)})
     assert reading.bundle == BUNDLE.name
     assert "counters-sum" in {problem.code for problem in reading.problems}
