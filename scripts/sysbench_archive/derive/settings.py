@@ -110,9 +110,11 @@ class SettingContrast(Record):
     points: list[RatioAt]
     """Candidate over baseline at each thread count where runs settled and are not held."""
     session_error: Number | None
-    """Standard error of the logarithms of all points by what sessions differ by, which they share;
-    null where that was never measured for such machines.
+    """Standard error of the logarithm of a ratio by what sessions differ by, which all points of
+    two servers share; null where that was never measured for such machines.
     """
+    campaign_error: Number
+    """The same by what campaigns differ by, which all points of a campaign share."""
 
 
 class ResultSettings(Record):
@@ -130,7 +132,7 @@ READ = {field.source[0]: field for field in FIELDS if field.subject == "setting"
 _SERVER_SUBJECTS = ("server", "setting", "host")
 _OF_THE_PAIR = ("variant",)
 """What differs with a setting by itself: the label that names the deviation."""
-_OF_A_POOL = (*_OF_THE_PAIR, "buffer_pool", "buffer_pool_instances", "campaign")
+_OF_A_POOL = (*_OF_THE_PAIR, "buffer_pool", "buffer_pool_instances", "residency", "campaign")
 """What differs with the size of the buffer pool by itself, and between bundles of a series."""
 _BUILD = "build."
 """How the source of a condition begins that says how a server was built."""
@@ -234,6 +236,7 @@ def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Setti
                     if not found.held and found.window != "never"
                 ],
                 session_error=_session_error(sampled, baseline, candidate),
+                campaign_error=server_noise(result, workload, baseline.id).campaign,
                 servers=[baseline.id, candidate.id],
                 baseline=values[0],
                 candidate=values[1],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 
 from sysbench_archive.comparability.fields import of_bytes
 from sysbench_archive.comparability.settings import SWITCHES
@@ -12,24 +11,24 @@ from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import Comparison, Finding, Panel, Side
 from sysbench_archive.pages.comparison.charts import ChartMark, PanelChart, is_wide_grid
 from sysbench_archive.pages.comparison.findings import besides_of
-from sysbench_archive.tables.effects import Effect, place_of
-from sysbench_archive.words.differences import difference_range, difference_text
+from sysbench_archive.tables.effects import Dimension, Effect, TableEffect
+from sysbench_archive.words.differences import difference_range
 from sysbench_archive.words.phrases import count_text
 
 _LEAST_P = 0.0001
 
 
 class EffectView(Record):
-    """Effects of one change under one workload, as pages show them."""
+    """An effect, as pages show it."""
 
     chart: str
-    """Name of their chart."""
+    """Name of its chart."""
     caption: str
     """What the chart shows."""
-    texts: list[str]
-    """What was found of each."""
+    text: str
+    """What was found."""
     path: str
-    """Page of their bundles."""
+    """Page of its bundles."""
 
 
 def found_effects(effects: Iterable[Effect]) -> list[Effect]:
@@ -66,22 +65,37 @@ def is_answered(panel: Panel, effects: Iterable[Effect]) -> bool:
 
 def effect_text(effect: Effect) -> str:
     """What was found: how much, where, whether it rises or falls, and how often by chance."""
-    said, points = effect.said, effect.points
+    said, lines = effect.said, list(_lines(effect, effect.said.dimension).items())
     is_pool = said.dimension == "pool"
     if said.trend == "none":
-        ratios = [point.ratio for point in points]
         noun = "buffer pool" if is_pool else "thread count"
-        what = f"{difference_range(min(ratios), max(ratios))} at {count_text(len(points), noun)}"
+        what = f"{_span_text(effect.points)} at {count_text(len(lines), noun)}"
     else:
         ends = [
-            f"{difference_text(point.ratio)} with {_place_text(effect, place_of(point))}"
-            for point in (points[0], points[-1])
+            f"{_span_text(own)} with {_place_text(said, at)}" for at, own in (lines[0], lines[-1])
         ]
         what = f"{', '.join(ends)}; it {said.trend} with the {'pool' if is_pool else 'threads'}"
-    chance = f"p < {_LEAST_P:.4f}" if said.p < _LEAST_P else f"p = {said.p:.2g}"
+    chance = f"p < {_LEAST_P:.4f}" if said.p < _LEAST_P else f"p = {said.p:.1g}"
     pool = "" if is_pool or not said.pool_mib else f", {_size(said.pool_mib)} pool"
     about = f"{effect.workload}, {PRODUCTS[said.product]} {said.version}{pool}"
     return f"{_change_text(effect)}: {what} ({chance}; {about})."
+
+
+def _lines(effect: Effect, dimension: Dimension) -> dict[float, list[TableEffect]]:
+    """The points at each place of a dimension, in its order."""
+    found: dict[float, list[TableEffect]] = {}
+    for point in effect.points:
+        found.setdefault(_place_of(point, dimension), []).append(point)
+    return dict(sorted(found.items()))
+
+
+def _place_of(point: TableEffect, dimension: Dimension) -> float:
+    return point.threads if dimension == "threads" else point.pool_mib or 0
+
+
+def _span_text(points: Sequence[TableEffect]) -> str:
+    ratios = [point.ratio for point in points]
+    return difference_range(min(ratios), max(ratios))
 
 
 def _change_text(effect: Effect) -> str:
@@ -94,8 +108,8 @@ def _change_text(effect: Effect) -> str:
     return f"{said.changed}={said.candidate_value}{with_flushes}{against}"
 
 
-def _place_text(effect: Effect, place: float) -> str:
-    if effect.said.dimension == "threads":
+def _place_text(said: TableEffect, place: float) -> str:
+    if said.dimension == "threads":
         return count_text(int(place), "thread")
     return f"a pool of {_size(place)}"
 
@@ -104,66 +118,50 @@ def _size(mib: float) -> str:
     return of_bytes(str(round(mib * 2**20)))
 
 
-def _shared_charts(effects: Iterable[Effect]) -> list[list[Effect]]:
-    """Effects by the chart that they share: over threads those of a campaign that differ in the
-    pool; over pools each has its own.
-    """
-
-    def shared(effect: Effect) -> tuple[str, ...]:
-        said = effect.said
-        if said.dimension == "pool":
-            return ("pool", said.effect)
-        values = said.baseline_value, said.candidate_value, effect.flushed
-        return said.campaign, said.workload, said.changed, *values, said.product, said.version
-
-    ordered = sorted(found_effects(effects), key=shared)
-    groups = [list(group) for _, group in groupby(ordered, key=shared)]
-    return sorted(groups, key=lambda group: min(each.said.p for each in group))
-
-
 def effect_views(effects: Iterable[Effect]) -> list[EffectView]:
-    """Effects as a page shows them, the least likely by chance first."""
+    """Effects as a page shows them."""
     return [
         EffectView(
-            chart=chart.name,
-            caption=chart.title,
-            texts=[effect_text(each) for each in group],
-            path=group[0].path,
+            chart=chart.name, caption=chart.title, text=effect_text(effect), path=effect.path
         )
-        for group in _shared_charts(effects)
-        for chart in [_chart_of(group)]
+        for effect in effects
+        for chart in [effect_chart(effect)]
     ]
 
 
-def effect_charts(effects: Iterable[Effect]) -> list[PanelChart]:
-    """The charts of effects."""
-    return [_chart_of(group) for group in _shared_charts(effects)]
-
-
-def _chart_of(group: Sequence[Effect]) -> PanelChart:
-    """Ratios over the pool or the threads, a line an effect."""
-    first = group[0].said
-    labels = [
-        _size(each.said.pool_mib) if len(group) > 1 and each.said.pool_mib else _change_text(each)
-        for each in group
+def effect_chart(effect: Effect) -> PanelChart:
+    """Its ratios over the pool, or over the threads where these are more, a line for each of the
+    other.
+    """
+    said = effect.said
+    pools, counts = _lines(effect, "pool"), _lines(effect, "threads")
+    over: Dimension = "pool" if len(pools) >= len(counts) else "threads"
+    lines = counts if over == "pool" else pools
+    names = [
+        _change_text(effect)
+        if len(lines) == 1
+        else count_text(int(place), "thread")
+        if over == "pool"
+        else _size(place)
+        for place in lines
     ]
     sides = [
         Side(
             id=f"side-{place}",
-            label=label,
+            label=name,
             role="candidate" if place else "baseline",
-            product=first.product,
-            version=first.version,
+            product=said.product,
+            version=said.version,
             series="",
             shade=place,
         )
-        for place, label in enumerate([first.baseline_value, *labels])
+        for place, name in enumerate([said.baseline_value, *names])
     ]
-    along = "buffer pool" if first.dimension == "pool" else "client threads"
+    along = "buffer pool" if over == "pool" else "client threads"
     return PanelChart(
-        name=f"effect--{first.effect}",
+        name=f"effect--{said.effect}",
         kind="ratio",
-        title=f"{_change_text(group[0])}: ratio to {first.baseline_value} by {along}",
+        title=f"{_change_text(effect)}: ratio to {said.baseline_value} by {along}",
         metric=MetricColumn(
             name="ratio",
             label="Slower below 1, faster above",
@@ -171,12 +169,12 @@ def _chart_of(group: Sequence[Effect]) -> PanelChart:
             direction="higher",
             decimals=3,
         ),
-        x=first.dimension,
-        log_x=is_wide_grid([place_of(point) for each in group for point in each.points]),
+        x=over,
+        log_x=is_wide_grid([*(pools if over == "pool" else counts)]),
         sides=sides,
         values=[
             ChartMark(
-                threads=round(place_of(point)),
+                threads=round(_place_of(point, over)),
                 side=side.id,
                 label=side.label,
                 centre=point.ratio,
@@ -185,7 +183,7 @@ def _chart_of(group: Sequence[Effect]) -> PanelChart:
                 n=point.runs,
                 path=f"/comparisons/{point.bundle}--{point.workload}/",
             )
-            for side, each in zip(sides[1:], group, strict=True)
-            for point in each.points
+            for side, own in zip(sides[1:], lines.values(), strict=True)
+            for point in own
         ],
     )

@@ -32,7 +32,7 @@ from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import ContrastRecord
 from sysbench_archive.pages.effects import (
     EffectView,
-    effect_charts,
+    effect_chart,
     effect_text,
     effect_views,
     found_effects,
@@ -412,7 +412,8 @@ def _files(settings: Iterable[SettingPage], listed: Listed) -> Iterator[File]:
     # Pages of every bundle lead to those of settings.
     yield ADDRESSES_FILE, setting_addresses(settings)
     yield f"static/{SETTINGS_FILE}", _uses(settings, listed)
-    for chart in effect_charts(listed.effects):
+    for effect in found_effects(listed.effects):
+        chart = effect_chart(effect)
         yield f"charts/{chart.name}.json", chart
 
 

@@ -146,11 +146,28 @@ def order_share(values: Sequence[float]) -> tuple[float, bool]:
     return min(1.0, share), not_rising < not_falling
 
 
-def sign_shares(values: Sequence[float]) -> tuple[float, float, float]:
-    """How often the mean lies as far from 0, the order is as steady, and both together are as rare,
-    where the sign of each value is drawn anew.
+def known_shares(
+    values: Sequence[float], error: float, shared_error: float, df: float
+) -> tuple[float, float, bool]:
+    """How often the mean and the slope of values lie as far from 0 by chance, and whether they
+    rise, where each has a standard error with so many degrees of freedom, and all share another,
+    which is in no slope.
     """
     count = len(values)
+    places = [place - (count - 1) / 2 for place in range(count)]
+    slope = math.fsum(place * value for place, value in zip(places, values, strict=True))
+    of_mean = math.hypot(error / math.sqrt(count), shared_error)
+    of_slope = error * math.hypot(*places)
+    mean_far, slope_far = math.fsum(values) / count / of_mean, slope / of_slope
+    return f_share(mean_far**2, 1, df), f_share(slope_far**2, 1, df), slope > 0
+
+
+def sign_shares(lines: Sequence[Sequence[float]]) -> tuple[float, float, float]:
+    """How often the mean lies as far from 0, the order of the lines is as steady, and both together
+    are as rare, where the sign of each value is drawn anew. Lines have as many values each.
+    """
+    values = [value for line in lines for value in line]
+    count, width = len(values), len(lines[0])
     ways: Iterable[Sequence[int]] = product((1, -1), repeat=count)
     if count > _ALL_SIGNS:
         chance = random.Random(count)  # noqa: S311 (nothing secret)
@@ -161,7 +178,9 @@ def sign_shares(values: Sequence[float]) -> tuple[float, float, float]:
         turned = [sign * value for sign, value in zip(signs, values, strict=True)]
         # To a digit that does not tell sums apart which differ in the last one.
         means.append(round(abs(math.fsum(turned)), 12))
-        orders.append(abs(sum((two > one) - (two < one) for one, two in combinations(turned, 2))))
+        columns = [turned[start::width] for start in range(width)]
+        pairs = (pair for column in columns for pair in combinations(column, 2))
+        orders.append(abs(sum((two > one) - (two < one) for one, two in pairs)))
     shares = [_shares_reaching(means), _shares_reaching(orders)]
     rare = [-one * other for one, other in zip(*shares, strict=True)]
     return shares[0][0], shares[1][0], _shares_reaching(rare)[0]
