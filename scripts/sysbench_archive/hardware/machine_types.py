@@ -1,9 +1,10 @@
 """Types of machines: what a provider states of an instance type, or somebody of a model.
 
-`machine_types.json` was read in the provider's documentation; each family names the lines. A
-processor that a type may or may not have is stated as the choice it is. Models have one processor
-only: nodes of a test bed, kits with a soldered processor; a model of server that is sold with a
-choice of processors is none. What is not in the table is unknown, whatever its name suggests.
+`machine_types.json` was read in the provider's documentation on 23 November 2026; each family names
+the lines. A processor that a type may or may not have is stated as the choice it is. Models have
+one processor only: nodes of a test bed, kits with a soldered processor; a model of server that is
+sold with a choice of processors is none. What is not in the table is unknown, whatever its name
+suggests.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ class MachineType(Record):
     """Of a family what is before the last dot of its types' names."""
     sources: list[str]
     """Where it is stated."""
-    stated_by: str = ""
-    """Who states it, and how far from the maker; of families the table says it."""
+    stated_by: str
+    """Who states it, and how far from the maker."""
     provider: str = ""
     """Cloud provider."""
     arch: str = ""
@@ -49,44 +50,29 @@ class MachineType(Record):
     """Size to hardware threads, physical cores where stated, and memory in GiB, of a family."""
 
 
-class MachineTypes(Record):
-    """Every type."""
-
-    read: str
-    """The day all this was read."""
-    instances_stated_by: str
-    """Who states what is said of instance types."""
-    families: list[MachineType]
-    """Instance types that share a processor."""
-    models: list[MachineType]
-    """Models, by name."""
-
-
 @cache
-def machine_types() -> MachineTypes:
-    """The table as it stands in the file."""
+def machine_types() -> list[MachineType]:
+    """The table as it stands in the file: families, then models."""
     path = Path(__file__).with_name("machine_types.json")
-    return read_record(path.read_bytes(), MachineTypes)
+    return read_record(path.read_bytes(), list[MachineType])
 
 
 def machine_model(name: str) -> MachineType | None:
     """What is stated of the model of this name, None where the table does not have it."""
     wanted = name.strip().lower()
-    return next((m for m in machine_types().models if m.name.lower() == wanted), None)
+    return next((m for m in machine_types() if not m.sizes and m.name.lower() == wanted), None)
 
 
 def instance_type(name: str) -> MachineType | None:
     """What is stated of the instance type of this name, None where the table does not have it."""
     family_name, _, size = name.strip().lower().rpartition(".")
-    table = machine_types()
-    family = next((f for f in table.families if f.name == family_name), None)
+    family = next((f for f in machine_types() if f.name == family_name), None)
     if family is None or size not in family.sizes:
         return None
     threads, cores, memory_gib = family.sizes[size]
     return replace(
         family,
         name=f"{family_name}.{size}",
-        stated_by=table.instances_stated_by,
         cores=cores,
         threads=threads,
         memory_mib=round(memory_gib * 1024),
