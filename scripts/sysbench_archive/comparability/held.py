@@ -29,7 +29,13 @@ from sysbench_archive.metrics import throughput_metric
 from sysbench_archive.model.bundle import PRODUCTS, Bundle, Run, Server, Workload
 from sysbench_archive.model.result import HeldCell, HeldReason
 from sysbench_archive.statistics import geometric_mean
-from sysbench_archive.verdicts.settled import lines_of, stretches_of
+from sysbench_archive.verdicts.settled import (
+    LATER,
+    Lines,
+    lines_of,
+    settled_window,
+    stretches_of,
+)
 from sysbench_archive.words.numbers import figure_text, times_text
 
 RISE, SUPERLINEAR, BELOW, LEAP = 1.75, 1.1, 1.5, 5.0
@@ -201,8 +207,7 @@ def _climbs(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
         climbing = [
             quarters
             for run in cell.runs
-            if (quarters := stretches_of(lines_of(run.report, run.series), _QUARTERS))
-            and _climbs_by(quarters)
+            if (quarters := _climb_of(lines_of(run.report, run.series)))
         ]
         if climbing and len(climbing) >= MOST * len(cell.runs):
             first, *_, last = climbing[0]
@@ -211,13 +216,19 @@ def _climbs(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
             yield threads, "climb", last, first, text
 
 
-def _climbs_by(quarters: Sequence[float]) -> bool:
-    """Whether quarters rise by half; the last may stay where the third still rose."""
+def _climb_of(lines: Lines) -> list[float]:
+    """The quarters of a run that rise by half; empty where they do not. The last may stay where
+    the third still rose, and no later part of the run was settled: that speaks for itself.
+    """
+    quarters = stretches_of(lines, _QUARTERS)
+    if not quarters:
+        return []
     first, second, third, last = quarters
     if not first < second < third or last < CLIMB * first:
-        return False
+        return []
     is_plateau = last >= (1 - PLATEAU) * third and third >= (1 + PLATEAU) * second
-    return last > third or is_plateau
+    climbs = last > third or (is_plateau and settled_window(lines) not in LATER)
+    return quarters if climbs else []
 
 
 def _dips(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
