@@ -11,6 +11,7 @@ from samples import STEADY, Samples, blocks, half_of, runs, times, verdict
 from sysbench_archive.model.result import Replication
 from sysbench_archive.verdicts.contrasts import Sample, SampledRun
 from sysbench_archive.verdicts.policy import student_quantile
+from sysbench_archive.verdicts.sentences import sentence_of
 
 MINUS = "\N{MINUS SIGN}"
 BASE: Samples = {1: blocks(*STEADY), 4: blocks(*STEADY)}
@@ -147,7 +148,7 @@ ALONE = "no second campaign on this machine, a day apart, at 4 threads"
         ({1: [again(1)]}, (ALONE,)),
         (
             {1: [again(1)], 4: [again(4), again(4, 0.9, agrees=False)]},
-            (f"another campaign on this machine found {MINUS}10 % at 4 threads: 2026-02-again",),
+            ("another campaign on this machine disagrees at 4 threads: 2026-02-again",),
         ),
         (
             {1: [again(1)], 4: [again(4, deviation=0.07)]},
@@ -165,6 +166,9 @@ def test_measured_is_what_other_campaigns_found(
     as_published = "figures as published, without the output behind them"
     alone = evidence == "published-table" and ALONE in limitations
     assert found.limitations == ((as_published,) if alone else ()) + limitations
+    said = sentence_of(found, "A", "B")
+    disagrees = f"Another campaign on this machine found {MINUS}10 % at 4 threads."
+    assert (disagrees in said) == any(not other.agrees for other in others.get(4, ()))
     told = [(c.ratio, c.agrees) for c in found.headline[1].campaigns or ()]
     assert told == [(other.ratio, other.agrees) for other in others.get(4, ())]
 

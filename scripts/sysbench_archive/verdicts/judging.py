@@ -33,7 +33,6 @@ from sysbench_archive.verdicts.policy import (
     student_quantile,
     whole_df,
 )
-from sysbench_archive.words.differences import difference_text
 from sysbench_archive.words.numbers import percent_up
 from sysbench_archive.words.phrases import WORDS, threads_of
 
@@ -304,9 +303,7 @@ def limitations_of(contrasts: Sequence[Contrast], context: VerdictContext) -> It
     for threads, other in others:
         if not other.agrees:
             place = WORDS["at"].format(place=threads_of([threads]))
-            yield WORDS["cap-disagrees"].format(
-                difference=difference_text(other.ratio), place=place, bundle=other.bundle
-            )
+            yield WORDS["cap-disagrees"].format(place=place, bundle=other.bundle)
     widest = max((other.deviation for _, other in others), default=0.0)
     if widest > POLICY.repeats:
         yield WORDS["cap-spread"].format(percent=percent_up(math.expm1(widest)))

@@ -253,7 +253,7 @@ def _closing_parts(
     lead: Finding, groups: Mapping[Finding, Sequence[ContrastRecord]], verdict: Verdict
 ) -> Iterator[str]:
     """What the runs would have shown, ratios over whole runs where they settled late, how far
-    single runs lie apart, and the evidence status.
+    single runs lie apart, what other campaigns found instead, and the evidence status.
     """
     if lead == "no-clear-difference" and (resolvable := _resolvable_text(groups[lead])):
         yield WORDS["resolvable"].format(resolvable=resolvable)
@@ -267,8 +267,19 @@ def _closing_parts(
     intervals = map(_interval_of, groups.get(lead, ()))
     if lead == "signed" and any(_is_unrepeated(each, verdict.context) for each in intervals):
         yield WORDS["noise"].format(threshold=_noise_text(verdict.context))
+    yield from _disagreements(verdict.headline)
     if verdict.direction not in _WITHOUT_STATUS:
         yield STATUSES[verdict.status]
+
+
+def _disagreements(headline: Sequence[ContrastRecord]) -> Iterator[str]:
+    """What other campaigns of the machine found instead."""
+    for entry in headline:
+        place = WORDS["at"].format(place=threads_of([entry.threads]))
+        for other in entry.campaigns or ():
+            if not other.agrees:
+                difference = difference_text(other.ratio)
+                yield WORDS["disagrees"].format(difference=difference, place=place)
 
 
 def _resolvable_text(headline: Sequence[ContrastRecord]) -> str:

@@ -161,8 +161,8 @@ function limitationsOf(contrasts, wording) {
     found.push(wording.phrase("cap-alone", { place: wording.at(alone) }));
   }
   const others = contrasts.flatMap(({ threads }) => context.replications.get(threads) ?? []);
-  for (const { threads, ratio, bundle } of others.filter(({ agrees }) => !agrees)) {
-    found.push(wording.phrase("cap-disagrees", { difference: wording.difference(ratio), place: wording.at([threads]), bundle }));
+  for (const { threads, bundle } of others.filter(({ agrees }) => !agrees)) {
+    found.push(wording.phrase("cap-disagrees", { place: wording.at([threads]), bundle }));
   }
   const widest = Math.max(...others.map(({ deviation }) => deviation), 0);
   if (widest > repeats) found.push(wording.phrase("cap-spread", { percent: wording.percentUp(Math.expm1(widest)) }));

@@ -86,6 +86,9 @@ export class Wording {
       ...(resolvable ? [this.phrase("resolvable", { resolvable })] : []),
       ...headline.flatMap((judged) => this.wholeText(judged)),
       ...(unrepeated ? [this.phrase("noise", { threshold: this.noiseText() })] : []),
+      ...headline.flatMap(({ contrast: { threads } }) => (this.context.replications.get(threads) ?? [])
+        .filter(({ agrees }) => !agrees)
+        .map(({ ratio }) => this.phrase("disagrees", { difference: this.difference(ratio), place: this.at([threads]) }))),
       ...(direction !== "cannot-tell" && direction !== "not-comparable" ? [this.policy.statuses[status]] : []),
     ].join(this.words.sentence) + this.words.end;
   }
