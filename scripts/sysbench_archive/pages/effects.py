@@ -164,7 +164,7 @@ def effect_chart(effect: Effect) -> PanelChart:
         title=f"{_change_text(effect)}: ratio to {said.baseline_value} by {along}",
         metric=MetricColumn(
             name="ratio",
-            label="Slower below 1, faster above",
+            label="Ratio, below 1 slower",
             unit="",
             direction="higher",
             decimals=3,
