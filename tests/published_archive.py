@@ -25,9 +25,6 @@ def published(folder: Path, work: Work) -> Archive:
     archive = Archive(folder)
     shutil.copytree(TEMPLATE, folder)
     shutil.rmtree(archive.ledger)
-    # Of machines of a known kind, single runs say something.
-    path = archive.results / BUNDLE / "bundle.yaml"
-    path.write_text(path.read_text().replace("    kind: unrecorded", "    kind: bare-metal"))
     record(archive, (), work)
     git(archive.root, "init", "-q")
     commit(archive)
