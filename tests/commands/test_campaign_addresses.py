@@ -58,6 +58,9 @@ def test_an_address_that_would_lead_nowhere_is_told(
     assert told(pools, work, published=index) == []
     assert told(pools, work, base="HEAD") == []
     (row,) = recorded_campaigns(pools)
+    rewrite(pools, [CampaignRow(row.slug, row.bundles[:-1])])
+    other = f"the row of {PATH} names other bundles than it did"
+    assert ("ledger-rewritten", CAMPAIGNS, other) in told(pools, work, base="HEAD")
     rewrite(pools, [CampaignRow("another-name", row.bundles)])
     (pools.series / "pools.yaml").rename(pools.series / "another-name.yaml")
     lost = f"nothing answers any more to {PATH}"

@@ -117,7 +117,8 @@ def test_what_a_campaign_showed_does_not_change_without_a_row(archive: Archive, 
     assert told(archive, work) == [said]
     file.write_text(write_comparison_rows(row for row in own if row.comparison != CAMPAIGN))
     (problem,) = told(archive, work)
-    assert problem.startswith(f"comparison-rewritten {CAMPAIGN} has fewer revisions")
+    gone = f"/comparisons/{CAMPAIGN}/revisions/1/"
+    assert problem == f"published-vanished nothing answers any more to {gone}"
 
 
 def test_the_row_of_a_campaign_that_a_bundle_joined_is_added_with_all_bundles(

@@ -35,6 +35,7 @@ from sysbench_archive.bundle.curated import (
 )
 from sysbench_archive.bundle.schema import Definition
 from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, source_files
+from sysbench_archive.ledger.addresses import changed_campaigns
 from sysbench_archive.ledger.agreement import (
     history_problems,
     index_of,
@@ -122,7 +123,8 @@ def check_archive(
         with archive_at(archive, base) as earlier:
             before, _ = read_records(earlier)
             compared, _ = read_comparison_records(earlier)
-            promised = recorded_addresses(earlier)
+            promised, campaigns = recorded_addresses(earlier), recorded_campaigns(earlier)
+        problems += changed_campaigns(campaigns, recorded_campaigns(archive))
         problems += published_problems(promised, recorded_addresses(archive), records)
         problems += history_problems(before, records)
         problems += removed_bytes(archive, base, before, records)

@@ -9,10 +9,12 @@ made any more answers with a notice. Rows are only added.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sysbench_archive.csv_files import csv_text, listed_rows
+from sysbench_archive.ledger.record import REWRITTEN
+from sysbench_archive.problems import Problem
 
 CAMPAIGNS = "data/campaigns.csv"
 _NAME = r"[a-z0-9]+(-+[a-z0-9]+)*"
@@ -30,6 +32,16 @@ class CampaignRow:
     def path(self) -> str:
         """The address."""
         return f"/comparisons/{self.slug}/"
+
+
+def changed_campaigns(
+    before: Iterable[CampaignRow], after: Iterable[CampaignRow]
+) -> Iterator[Problem]:
+    """Rows that name other bundles than they did; what is gone is told of the address."""
+    now = {row.slug: row for row in after}
+    for row in before:
+        if now.get(row.slug, row) != row:
+            yield REWRITTEN.at(CAMPAIGNS, f"the row of {row.path} names other bundles than it did")
 
 
 def read_campaigns(data: bytes) -> list[CampaignRow]:
