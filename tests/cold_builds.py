@@ -21,7 +21,7 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.store import Store, Work
 
-root, work, day = sys.argv[1:]
+root, store, workers, day = sys.argv[1:]
 archive = Archive(Path(root))
 with ProcessPoolExecutor(int(workers)) as pool:
     work = Work(Store(Path(store)), pool, date.fromisoformat(day))

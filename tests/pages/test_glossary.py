@@ -17,6 +17,7 @@ from sysbench_archive.model.reproduction import ReproductionVerdict
 from sysbench_archive.model.result import Place, Residency
 from sysbench_archive.pages.glossary import GlossaryGroup, glossary
 from sysbench_archive.pages.site import EVIDENCE
+from sysbench_archive.verdicts.noise import REPEATS
 from sysbench_archive.verdicts.policy import ALPHA, MARGIN, POLICY
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES
 
@@ -57,7 +58,7 @@ def test_entries_are_called_what_pills_are() -> None:
 
 
 def test_percentages_are_those_of_the_policy() -> None:
-    known = {f"{MARGIN:.0%}", f"{POLICY.clear:.0%}", f"{ALPHA:.0%}", "99%", "8%"}
+    known = {f"{MARGIN:.0%}", f"{POLICY.clear:.0%}", f"{ALPHA:.0%}", f"{REPEATS:.0%}", "99%", "8%"}
     said = {
         name: found
         for name, entry in ENTRIES.items()
