@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from msgspec.structs import replace
+
 from cell_samples import cell
 from sysbench_archive.pages.upgrades import (
     UpgradePage,
@@ -38,6 +40,16 @@ def test_each_machine_of_a_campaign_has_a_row_and_all_a_range() -> None:
         " machines that ran both, with about as many clients as CPUs and data that fit the buffer"
         " pool."
     )
+
+
+def test_an_interval_that_tells_nothing_is_not_printed() -> None:
+    (pair,) = release_pairs(campaign("a", 0.97), [])
+    texts = {}
+    for low, high in ((0.8, 1.2), (0.017, 53.58)):
+        (page,) = upgrade_pages([replace(pair, low=low, high=high)])
+        (row,) = page.groups[0].rows
+        texts[high] = row.works[0].figures[0].text
+    assert texts == {1.2: "4: 0.97 (0.80 to 1.20)", 53.58: "4: 0.97"}
 
 
 def test_data_and_clients_are_never_mixed() -> None:

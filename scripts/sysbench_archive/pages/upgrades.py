@@ -36,6 +36,7 @@ from sysbench_archive.tables.release_pairs import (
 from sysbench_archive.words.differences import (
     difference_range,
     difference_text,
+    is_wide,
     span_text,
     window_text,
 )
@@ -424,7 +425,7 @@ def _figure_text(pair: ReleasePair) -> str:
     """`64: 1.15 (0.98 to 1.34)`; `64: 0.88 over the last half; 0.65 over whole runs (…)`."""
     ratio = window_text(pair.settled, pair.ratio, pair.whole_ratio) or ratio_text(pair.ratio)
     text = f"{pair.threads}: {ratio}"
-    if pair.low is None or pair.high is None:
+    if pair.low is None or pair.high is None or is_wide((pair.low, pair.high)):
         return text
     return f"{text} ({span_text(ratio_text(pair.low), ratio_text(pair.high))})"
 
