@@ -18,13 +18,13 @@ from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.result import Replication
 from sysbench_archive.statistics import Estimate, difference_of
 from sysbench_archive.tables.cells import Cell
+from sysbench_archive.verdicts.judging import MARGIN_LOG
 from sysbench_archive.verdicts.noise import REPEATS
-from sysbench_archive.verdicts.policy import MARGIN, MAX_DF, student_quantile, whole_df
+from sysbench_archive.verdicts.policy import MAX_DF, student_quantile, whole_df
 
 _DAY, _HOUR = 86_400, 3_600
 PRIOR_DF = 2
 """Degrees of freedom with which campaigns of a machine are taken to differ by REPEATS."""
-_MARGIN_LOG = math.log1p(MARGIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class CampaignPair:
         """Whether they have opposite signs, each beyond the margin; or beyond its own interval."""
         ends = [_log_ratio(cells) for cells in self._both]
         tau = math.sqrt(0.5) * spread.deviation if spread else None
-        least = [_MARGIN_LOG if tau is None else _half_width(c, tau) for c in self._both]
+        least = [MARGIN_LOG if tau is None else _half_width(c, tau) for c in self._both]
         return ends[0] * ends[1] < 0 and all(
             abs(end) > width for end, width in zip(ends, least, strict=True)
         )
