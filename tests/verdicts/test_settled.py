@@ -50,6 +50,13 @@ SERIES: dict[str, tuple[Sequence[float], Window | None]] = {
     "a cache that warms": ([28, 29, 29, 28, 29, 31, 55, 70, 84, 91, 92, 94], "never"),
     # Insert and delete with MariaDB 11.3.2 at 256 threads: whatever it was, it was no rest.
     "a collapse": ([1025, 1039, 1095, 1085, 783, 751, 369, 45, 8, 25, 20, 307], "never"),
+    # MySQL 5.5.25 at 64 threads: one stall of a minute in ten, more than noise and no trend.
+    "a stall that stays open": (
+        [6068, 6060, 6055, 6070, 6058, 6065, 6067, 5547, 347, 65, 6036, 6059],
+        "never",
+    ),
+    "long events from nothing": ([0, 0, 0, 10, 19, 16, 12, 14, 12, 17, 33, 54], "never"),
+    "it stops": ([100.0] * 30 + [0.0] * 30, "never"),
     "too few lines": ([1.0] * (STRETCHES - 1), None),
     "nothing done": ([0.0] * 60, None),
 }
@@ -63,7 +70,7 @@ def test_a_series_has_the_window_that_it_was_made_with(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("count", "alike", "spread"),
-    [(15, 0, 0.3), (30, 0.3, 0.1), (60, 0.5, 0.3), (300, 0.8, 0.2), (900, 0.9, 0.2)],
+    [(15, 0, 0.15), (30, 0.3, 0.1), (60, 0.5, 0.2), (300, 0.8, 0.2), (900, 0.9, 0.2)],
 )
 def test_at_most_one_in_twenty_stationary_runs_is_not_settled_from_its_start(
     count: int, alike: float, spread: float

@@ -6,7 +6,8 @@ its end (the last half of the run; of the last half the last quarter), and by mo
 explains: by Student's t, whose noise is what remains of the stretches around the rising or falling
 curve that fits them best. The whole run is given up at a level of 99.9 %, so that noise seldom is;
 a run that did change has to have stopped, at 95 %, and what chance leaves open of the part that is
-left has to be less than a quarter of it.
+left has to be less than a quarter of it. Nor is it settled where two quarters of the run in it lie
+more than half apart, whatever explains it: a run that collapses and comes back has no one rate.
 
 Runs with fewer lines, such as slices and blocks of ten seconds, are not judged.
 """
@@ -28,6 +29,8 @@ STRETCHES = 12
 """Into so many a run is cut; one with fewer lines is not judged."""
 LEVEL, LATER_LEVEL = 0.999, 0.95
 OPEN = 0.25
+APART = 1.5
+"""Quarters of a settled window lie no farther apart than so many times."""
 WINDOWS: tuple[Window, ...] = get_args(Window)
 LATER: tuple[Window, ...] = WINDOWS[1:3]
 """Those that leave the beginning of runs out."""
@@ -71,6 +74,7 @@ def settled_window(lines: Lines) -> Window | None:
     if not any(means):
         return None
     half, quarter = STRETCHES // 2, STRETCHES // 4
+    quarters = stretches_of(lines, len(means) // quarter)
     tests = (
         (0, half, LEVEL, math.inf),
         (quarter, half, LATER_LEVEL, OPEN),
@@ -79,7 +83,8 @@ def settled_window(lines: Lines) -> Window | None:
     found = (
         window
         for window, (start, end, level, most) in zip(WINDOWS, tests, strict=False)
-        if _rests(means[start:], end, level, most)
+        if 0 < max(own := quarters[start // quarter :]) <= APART * min(own)
+        and _rests(means[start:], end, level, most)
     )
     return next(found, "never")
 
