@@ -199,7 +199,7 @@ export interface Finding {
   text: string;
   cause: string;
   advice: string;
-  status: string;
+  status: "" | "indicative" | "measured" | "reported";
   contrasts: FindingContrast[];
   path: string;
 }

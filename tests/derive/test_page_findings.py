@@ -1,11 +1,18 @@
 """What pages open with: who is ahead or behind, where the order turns, what is undecided."""
 
+from __future__ import annotations
+
+from typing import get_args
+
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from derived_records import panel_record, plain, side_record
 from sysbench_archive.model.comparison import (
     ContrastDirection,
     ContrastRecord,
+    EvidenceStatus,
     Panel,
     Side,
     ThreadRole,
@@ -153,6 +160,64 @@ def test_where_only_one_of_many_workloads_shows_anything_it_is_named() -> None:
     first, second = texts(*quiet, panel("d", ("B", "slower", 0.5)))
     assert first == "Only Panel d shows clear differences, for B."
     assert second.startswith(f"Panel d: B is slower than Base at 4 threads: {MINUS}50 %")
+
+
+STATUSES: list[EvidenceStatus] = [*get_args(EvidenceStatus)]
+"""The strongest first."""
+
+
+@st.composite
+def panels_with_less(draw: st.DrawFn) -> tuple[list[Panel], list[Panel]]:
+    """Panels of a page, and the same after facts, repetitions and files are gone: contrasts are
+    undecided or left out, statuses as they were or weaker.
+    """
+    pages: tuple[list[Panel], list[Panel]] = ([], [])
+    labels = ["B", "C", "D"][: draw(st.integers(1, 3))]
+    for name in "abcde"[: draw(st.integers(1, 5))]:
+        full, less = [], []
+        for label in labels:
+            before = draw(st.integers(0, len(STATUSES) - 1))
+            after = draw(st.integers(before, len(STATUSES) - 1))
+            headline = [
+                contrast("one", threads, 1.5 if found == "faster" else 0.5, found)
+                for threads in (1, 4)
+                for found in [draw(st.sampled_from(["faster", "slower", "cannot-tell"]))]
+            ]
+            left = [
+                each if kept == "as it was" else replace(each, direction="cannot-tell")
+                for each in headline
+                for kept in [draw(st.sampled_from(["as it was", "undecided", "left out"]))]
+                if kept != "left out"
+            ]
+            for found, status, contrasts in ((full, before, headline), (less, after, left)):
+                said = verdict(label, "cannot-tell", 1.0)
+                found.append(replace(said, status=STATUSES[status], headline=contrasts))
+        for page, verdicts in zip(pages, (full, less), strict=True):
+            plain_panel = panel(name, *((label, "cannot-tell", 1.0) for label in labels))
+            page.append(replace(plain_panel, verdicts=verdicts))
+    return pages
+
+
+@given(panels_with_less(), st.sets(st.sampled_from("abcde")))
+def test_less_evidence_never_makes_a_finding_stronger(
+    pages: tuple[list[Panel], list[Panel]], answered: set[str]
+) -> None:
+    full, less = pages
+    before = min(STATUSES.index(found.status) for found in findings_of(full) if found.status)
+    for found in findings_of(less, answered=answered):
+        assert found.status
+        assert STATUSES.index(found.status) >= before
+    decided = {
+        (panel.id, v.candidate, each.threads)
+        for panel in full
+        for v in panel.verdicts
+        for each in v.headline
+        if each.direction != "cannot-tell"
+    }
+    named = {
+        (c.panel, c.candidate, c.threads) for found in findings_of(less) for c in found.contrasts
+    }
+    assert named <= decided
 
 
 def test_nothing_to_compare_is_no_finding() -> None:

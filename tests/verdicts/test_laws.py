@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import get_args
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from samples import Samples, context, half_of
 
+from derived_records import plain
+from sysbench_archive.model.comparison import EvidenceStatus
+from sysbench_archive.model.result import Replication
 from sysbench_archive.verdicts.contrasts import Sample, SampledRun, contrast_of
 from sysbench_archive.verdicts.judging import Verdict, judge
 from sysbench_archive.verdicts.policy import MARGIN
@@ -120,3 +124,25 @@ def test_a_wider_threshold_decides_no_more(sides: tuple[Samples, Samples], wider
     wide = judge(*sides, context(threshold=0.05 + wider))
     for one, other in zip(narrow.headline, wide.headline, strict=True):
         assert other.direction in {one.direction, "no-clear-difference", "cannot-tell"}
+
+
+@given(pairs(), st.data())
+def test_less_evidence_never_raises_the_status(
+    sides: tuple[Samples, Samples], data: st.DataObject
+) -> None:
+    """Other campaigns, repetitions, and the output behind figures are taken away."""
+    agreeing = plain(Replication, agrees=True, deviation=0.01)
+    known = {threads: [agreeing] for threads in sides[0] if data.draw(st.booleans())}
+    left = {threads: found for threads, found in known.items() if data.draw(st.booleans())}
+    fewer = [
+        {
+            threads: replace(sample, runs=sample.runs[: data.draw(st.integers(1, 6))])
+            for threads, sample in side.items()
+        }
+        for side in sides
+    ]
+    evidence = data.draw(st.sampled_from(["raw-output", "linked-output", "published-table"]))
+    full = judge(*sides, context(replications=known))
+    less = judge(fewer[0], fewer[1], context(replications=left, evidence=evidence))
+    ranks = get_args(EvidenceStatus).index
+    assert ranks(less.status) >= ranks(full.status)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated, Literal, get_args
 
 from msgspec import UNSET, Meta, UnsetType, field
 
@@ -44,7 +45,22 @@ are no speed."""
 Direction = Literal[ContrastDirection, "mixed"]
 """The same of all headline thread counts together."""
 EvidenceStatus = Literal["measured", "indicative", "reported"]
-"""What a verdict rests on."""
+"""What a verdict rests on, the strongest first."""
+SharedStatus = Literal[EvidenceStatus, ""]
+"""The same of several verdicts; empty of none."""
+
+
+def weakest_status(statuses: Iterable[SharedStatus]) -> SharedStatus:
+    """The status of what rests on several verdicts, decided or not; empty where there is none.
+
+    What a summary leaves out as undecided counts as well, so that evidence which is taken away
+    never makes it stronger.
+    """
+    found = {*statuses}
+    weakest_first: tuple[EvidenceStatus, ...] = get_args(EvidenceStatus)[::-1]
+    return next((status for status in weakest_first if status in found), "")
+
+
 Bottleneck = Literal["", "throttled", "client", "server CPU", "disk", "network", "lock"]
 """What set the pace of runs; empty where telemetry does not tell."""
 Window = Literal["whole", "last-three-quarters", "last-half", "never"]
@@ -314,8 +330,10 @@ class Finding(Record):
     """What else may explain it, where that is on record; else empty."""
     advice: str = ""
     """What to do with it; else empty."""
-    status: str = ""
-    """Weakest evidence status of what it speaks of; empty where it only quotes figures."""
+    status: SharedStatus = ""
+    """Weakest evidence status of all that its page compares, decided or not; of a series of
+    measurements of all its points. Empty where it only quotes figures.
+    """
     contrasts: list[FindingContrast] = field(default_factory=list)
     """What it speaks of; empty where somebody wrote it, or where it only quotes figures."""
     path: str = ""

@@ -32,7 +32,7 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.history import ComparisonRevisionBrief
-from sysbench_archive.pages.comparison.findings import besides_of, findings_of
+from sysbench_archive.pages.comparison.findings import besides_of, findings_of, page_status
 from sysbench_archive.pages.comparison.panels import titles_apart
 from sysbench_archive.pages.comparison.states import digest_of_data
 from sysbench_archive.pages.effects import (
@@ -260,16 +260,18 @@ def campaign_record(
         )
         views.append(view)
     named = [with_fields(panel, title=v.label) for panel, v in zip(panels, views, strict=True)]
+    status = page_status(panels)
     return CampaignRecord(
         slug=campaign.slug,
         path=campaign.path,
         title=campaign.title,
         question=campaign.question,
         findings=[
-            *(effect_finding(effect, campaign.path) for effect in effects),
+            *(effect_finding(effect, campaign.path, status) for effect in effects),
             *findings_of(
-                [panel for panel in named if not is_answered(panel, effects)],
+                named,
                 "workload" if len(campaign.members) == 1 else "case",
+                [panel.id for panel in named if is_answered(panel, effects)],
             ),
         ],
         effects=effect_views(effects),

@@ -8,9 +8,16 @@ from sysbench_archive.comparability.fields import of_bytes
 from sysbench_archive.comparability.settings import SWITCHES
 from sysbench_archive.model.base import MetricColumn, Record
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.comparison import Comparison, Finding, Panel, Side
+from sysbench_archive.model.comparison import (
+    Comparison,
+    Finding,
+    Panel,
+    SharedStatus,
+    Side,
+    weakest_status,
+)
 from sysbench_archive.pages.comparison.charts import ChartMark, PanelChart, is_wide_grid
-from sysbench_archive.pages.comparison.findings import besides_of
+from sysbench_archive.pages.comparison.findings import besides_of, page_status
 from sysbench_archive.tables.effects import Dimension, Effect, TableEffect
 from sysbench_archive.words.differences import difference_range
 from sysbench_archive.words.phrases import count_text
@@ -36,16 +43,21 @@ def found_effects(effects: Iterable[Effect]) -> list[Effect]:
     return sorted((each for each in effects if each.found), key=lambda each: each.said.p)
 
 
-def effect_finding(effect: Effect, page: str = "") -> Finding:
-    """An effect as a page opens with it; a page that is not its own leads to that."""
-    return Finding(text=effect_text(effect), path=effect.path if effect.path != page else "")
+def effect_finding(effect: Effect, page: str, status: SharedStatus) -> Finding:
+    """An effect as a page of some status opens with it; one that is not its own leads to that."""
+    return Finding(
+        text=effect_text(effect),
+        status=weakest_status((status, effect.status)),
+        path=effect.path if effect.path != page else "",
+    )
 
 
 def with_effects(comparison: Comparison, effects: Iterable[Effect]) -> list[Finding]:
     """The findings of a bundle's comparison, and before them what a series says of its servers."""
     shown = {(panel.bundle.id, panel.workload.id) for panel in comparison.panels}
     own = [each for each in effects if any(pair[:2] in shown for pair in each.pairs)]
-    found = [effect_finding(effect, comparison.path) for effect in own]
+    status = page_status(comparison.panels)
+    found = [effect_finding(effect, comparison.path, status) for effect in own]
     if own and all(is_answered(panel, own) for panel in comparison.panels):
         return found
     return [*found, *comparison.findings]

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from sysbench_archive.comparability.settings import ON, SWITCHES
 from sysbench_archive.derive.settings import RatioAt, ResultSettings, SettingContrast
 from sysbench_archive.model.base import Number, Record, example, narrowed
-from sysbench_archive.model.comparison import Window
+from sysbench_archive.model.comparison import SharedStatus, Window, weakest_status
 from sysbench_archive.statistics import (
     joint_share,
     known_shares,
@@ -101,6 +101,8 @@ class Effect(Record):
     """Title of the workload."""
     path: str
     """Page that shows its bundles."""
+    status: SharedStatus
+    """Weakest evidence status of the verdicts on its servers."""
     points: list[TableEffect]
 
     @property
@@ -205,7 +207,8 @@ def _effect(
         for contrast, point in points
     ]
     path = f"/comparisons/{home}/" if first.bundle in homes else first.path
-    return narrowed(first, Effect, points=rows, path=path)
+    status = weakest_status(contrast.status for contrast in group)
+    return narrowed(first, Effect, points=rows, path=path, status=status)
 
 
 def _tested(

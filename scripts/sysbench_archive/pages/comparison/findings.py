@@ -23,14 +23,16 @@ from sysbench_archive.model.comparison import (
     Finding,
     FindingContrast,
     Panel,
+    SharedStatus,
     Side,
     VerdictRecord,
+    weakest_status,
 )
 from sysbench_archive.pages.comparison.panels import measure_of, titles_apart
 from sysbench_archive.statistics import median
 from sysbench_archive.verdicts.sentences import finding_at, signed_clauses, span_of
 from sysbench_archive.words.numbers import percent
-from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, WORDS, joined, listed, threads_of
+from sysbench_archive.words.phrases import DIRECTIONS, WORDS, joined, listed, threads_of
 
 MOST_FINDINGS = 3
 """Findings that a page opens with."""
@@ -123,12 +125,15 @@ class Beside:
         return signed_clauses(self.verdict.headline, self.baseline, measure, intervals=intervals)
 
 
-def findings_of(panels: Sequence[Panel], noun: str = "workload") -> list[Finding]:
+def findings_of(
+    panels: Sequence[Panel], noun: str = "workload", answered: Collection[str] = ()
+) -> list[Finding]:
     """The findings of a page with these panels; none where no two sides have figures.
 
-    `noun` is what each panel is.
+    `noun` is what each panel is; those `answered`, by id, have their findings elsewhere. The status
+    is that of the page: what a sentence leaves out as undecided weighs in it.
     """
-    judged = [panel for panel in panels if panel.verdicts]
+    judged = [panel for panel in panels if panel.verdicts and panel.id not in answered]
     titles = zip(judged, titles_apart(judged), strict=True)
     judged = [replace(panel, title=title) for panel, title in titles]
     if len(judged) == 1:
@@ -139,7 +144,13 @@ def findings_of(panels: Sequence[Panel], noun: str = "workload") -> list[Finding
         found = list(_findings_of_many(judged, noun))
     if twins := _twin_finding(judged):
         found = [*found[: MOST_FINDINGS - 1], twins]
-    return list(_said_once(found[:MOST_FINDINGS]))
+    status = page_status(panels)
+    return [replace(finding, status=status) for finding in _said_once(found[:MOST_FINDINGS])]
+
+
+def page_status(panels: Iterable[Panel]) -> SharedStatus:
+    """The evidence status of whatever a page with these panels finds."""
+    return weakest_status(verdict.status for panel in panels for verdict in panel.verdicts)
 
 
 def _said_once(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -283,12 +294,10 @@ def _finding(
     text: str, group: Sequence[Beside], *, advice: str = "", only: Sequence[int] = ()
 ) -> Finding:
     """A finding on the contrasts of some candidates; `only` at some thread counts."""
-    statuses = {beside.verdict.status for beside in group}
     return Finding(
         text=text,
         cause=_cause_of([beside for beside in group if beside.decided]),
         advice=advice,
-        status=next((status for status in reversed(STATUSES) if status in statuses), ""),
         contrasts=[
             FindingContrast(panel=beside.panel.id, candidate=beside.side.id, threads=entry.threads)
             for beside in group
