@@ -33,6 +33,7 @@ from sysbench_archive.statistics import (
 )
 from sysbench_archive.tables.cells import cell_rows
 from sysbench_archive.tables.effects import ALPHA, LEAST_POINTS, Effect, effects_of
+from sysbench_archive.verdicts.noise import NOISE_TABLES
 
 DATA = Path(__file__).parents[2] / "data"
 SERIES = (
@@ -47,6 +48,7 @@ HOMES = {
 }
 OF_A_SESSION = 0.0124 * math.sqrt(2)
 OF_A_CAMPAIGN = 0.05 / math.sqrt(2)
+OF_ANY_CAMPAIGN = NOISE_TABLES.campaigns["any"].deviation / math.sqrt(2)
 
 
 @cache
@@ -186,16 +188,24 @@ def of_pools(ratios: list[list[float]], **fields: object) -> list[Effect]:
 
 
 @pytest.mark.parametrize("run", [0.005, 0.05])
-@pytest.mark.parametrize(("pools", "counts"), [(1, 8), (8, 1), (3, 4)])
+@pytest.mark.parametrize(
+    ("pools", "counts", "campaigns"),
+    [
+        (1, 8, OF_A_CAMPAIGN),
+        (1, 7, OF_ANY_CAMPAIGN),
+        (8, 1, OF_A_CAMPAIGN),
+        (3, 4, OF_A_CAMPAIGN),
+    ],
+)
 def test_noise_of_runs_sessions_and_campaigns_gives_one_finding_in_twenty_at_most(
-    pools: int, counts: int, run: float
+    pools: int, counts: int, campaigns: float, run: float
 ) -> None:
     """A campaign has its own, a pool its session, each point its runs."""
     chance = random.Random(pools)
-    known = {"session_error": OF_A_SESSION, "campaign_error": OF_A_CAMPAIGN}
+    known = {"session_error": OF_A_SESSION, "campaign_error": campaigns}
     found = 0
     for _ in range(120):
-        campaign = chance.gauss(0, OF_A_CAMPAIGN)
+        campaign = chance.gauss(0, campaigns)
         sessions = [campaign + chance.gauss(0, OF_A_SESSION) for _ in range(pools)]
         ratios = [
             [math.exp(session + chance.gauss(0, run)) for _ in range(counts)]
@@ -216,6 +226,20 @@ def test_what_campaigns_differ_by_leaves_the_level_open_and_a_trend_as_it_is() -
     rising = [[ratio + place / 50] for place, ratio in enumerate(steady)]
     (effect,) = of_pools(rising, campaign_error=0.2)
     assert (effect.said.level, effect.said.trend) == ("none", "rises")
+
+
+def test_a_sweep_is_found_beyond_what_campaigns_of_its_machine_differ_by() -> None:
+    """All thread counts of log_bin share one session: seven of seven below 1 are one such case."""
+    sweep = [0.773, 0.533, 0.528, 0.541, 0.644, 0.824, 0.887]
+    ways = (OF_A_CAMPAIGN, OF_ANY_CAMPAIGN)
+    found = [effect_of(sweep, campaign_error=error) for error in ways]
+    assert [each.said.level for each in found if each] == ["slower", "none"]
+    (of_one_pool,) = [each for each in real_effects() if each.said.changed == "build.pgo"]
+    alone = [point.ratio for point in of_one_pool.points[:7]]
+    assert min(alone) > 1
+    effect = effect_of(alone, campaign_error=OF_A_CAMPAIGN)
+    assert effect
+    assert not effect.found
 
 
 def test_what_lies_within_the_margin_is_no_effect() -> None:

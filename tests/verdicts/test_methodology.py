@@ -152,6 +152,13 @@ def test_the_example_of_published_figures() -> None:
     )
 
 
+def test_a_series_has_to_lie_beyond_what_campaigns_differ_by() -> None:
+    for kind, words in (("physical", "below 1 on a physical machine"), ("any", "on one of which")):
+        error = NOISE_TABLES.campaigns[kind].deviation / math.sqrt(2)
+        least = -math.expm1(-1.96 * math.hypot(error, 0.0175))
+        holds("Effects over a series {#effects-over-a-series}", [f"by {100 * least:.0f} % {words}"])
+
+
 def test_the_noise_of_counts_is_the_policys() -> None:
     copy, server = DEVIATIONS["copy"], DEVIATIONS["server"]
     stated = [(test, copy[test], server[test]) for test in sorted(server, key=server.__getitem__)]
