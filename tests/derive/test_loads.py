@@ -6,7 +6,7 @@ from typing import Any, get_args
 import pytest
 
 from sysbench_archive.derive import workloads
-from sysbench_archive.derive.workloads import LOADS, TESTS, load_named, load_of
+from sysbench_archive.derive.workloads import LOADS, TESTS, load_named, load_of, workload_title
 from sysbench_archive.model.bundle import Family, Load
 from sysbench_archive.sysbench.command import parse_command
 
@@ -54,6 +54,24 @@ def test_a_name_is_of_one_kind(name: str) -> None:
 )
 def test_statements_decide_and_not_the_name(options: str, wanted: str) -> None:
     assert load("w", f"sysbench {options} run") == wanted
+
+
+@pytest.mark.parametrize(
+    ("options", "facts", "wanted"),
+    [
+        ("oltp_read_only --range-selects=off", {}, "Point select"),
+        ("oltp_read_only", {}, "OLTP read-only"),
+        ("oltp_read_only --range-selects=off", {"title": "Hot rows"}, "Hot rows"),
+        ("of_their_own.lua", {}, "of_their_own.lua"),
+    ],
+)
+def test_a_title_says_what_the_statements_are(
+    options: str, facts: dict[str, Any], wanted: str
+) -> None:
+    read = parse_command(f"sysbench {options} run")
+    title = facts.get("title", options.split()[0])
+    found = SimpleNamespace(id="w", title=title, command=read, facts=facts)
+    assert workload_title(found) == wanted  # type: ignore[arg-type]
 
 
 def test_the_name_decides_where_the_script_was_another() -> None:

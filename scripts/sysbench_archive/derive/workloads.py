@@ -149,9 +149,15 @@ def _load_stated(command: Command | None, test: str) -> Load | None:
 
 
 def workload_title(workload: Workload) -> str:
-    """The title its bundle states, else the archive's words for its test, else sysbench's."""
-    known = TESTS.get(canonical_test(workload.command))
-    return known.title if known and "title" not in workload.facts else workload.title
+    """The title its bundle states, else the archive's words for its test, else sysbench's. Of a mix
+    whose options leave other statements than its name says, the kind of load.
+    """
+    test = canonical_test(workload.command)
+    if test not in TESTS or "title" in workload.facts:
+        return workload.title
+    load = load_of(workload)
+    is_named_so = test not in _MIXES or load in (_MIXES[test][0], "other")
+    return TESTS[test].title if is_named_so else LOAD_LABELS[load]
 
 
 LEAST_WORDS = 3

@@ -461,7 +461,9 @@ _MIB_PER_GIB = 1024
 
 
 def size_text(mib: float) -> str:
-    """`2 GiB`, `128 MiB`."""
+    """`2 GiB`, `128 MiB`, `under 1 MiB`."""
+    if mib < 1:
+        return "under 1 MiB"
     return f"{mib / _MIB_PER_GIB:.3g} GiB" if mib >= _MIB_PER_GIB else f"{mib:.3g} MiB"
 
 
