@@ -133,6 +133,24 @@ def test_what_is_too_noisy_to_tell_is_not_called_unclear() -> None:
     assert texts(noisy(unclear, "B", "C")) == ["Too noisy to tell B and C from Base."]
 
 
+def test_each_that_is_undecided_has_its_own_reason() -> None:
+    judged = panel(
+        "a",
+        ("B", "too-noisy", 1.1),
+        ("C", "not-comparable", 1.2),
+        ("D", "cannot-tell", 1.2),
+        ("E", "cannot-tell", 1.2),
+        ("F", "cannot-tell", 1.2),
+    )
+    reasons = ["", "not the same: Proxy", "runs are held", "one run on a side", "runs are held"]
+    verdicts = [replace(v, reason=reasons[at]) for at, v in enumerate(judged.verdicts)]
+    (found,) = texts(replace(judged, verdicts=verdicts))
+    assert found == (
+        "Too noisy to tell B from Base. C is not comparable with Base: not the same: Proxy."
+        " Undecided for D and F: runs are held. Undecided for E: one run on a side."
+    )
+
+
 def test_many_workloads_are_said_in_shares_of_the_newest_server() -> None:
     panels = [panel(name, ("B", "slower", 0.9 - 0.1 * at)) for at, name in enumerate("abcd")]
     panels.append(panel("e", ("B", "faster", 1.5)))

@@ -47,7 +47,7 @@ def sentence(baseline: dict[int, Sample], candidate: dict[int, Sample]) -> str:
 def test_one_run_a_side_stands_beyond_the_noise_of_counts() -> None:
     assert sentence(counts(42_300), counts(56_350)) == (
         "B executes more instructions than A at 1 thread: +33 %. Two runs of the same thing differ"
-        " by up to 9.1 %. Indicative."
+        " by up to 9.1 %."
     )
     assert judge(counts(42_300), counts(42_400), CONTEXT).direction == "cannot-tell"
 

@@ -116,7 +116,8 @@ def test_an_interval_that_does_not_hold_1_never_reads_so(ratio: float, width: fl
 def test_shares() -> None:
     assert [percent(s) for s in (0.02, 0.018, 0.12, 1.26)] == ["2 %", "1.8 %", "12 %", "126 %"]
     assert [percent_up(s) for s in (0.0201, 0.121, 0.12)] == ["2.1 %", "13 %", "12 %"]
-    assert [factor_up(f) for f in (2.0, 2.31, 9.91, 140.2)] == ["2", "2.4", "10", "141"]
+    assert [factor_up(f) for f in (2.0, 2.31, 9.91, 10.2)] == ["2", "2.4", "10", "11"]
+    assert factor_up(10.0002) == "10"
     assert [times_text(t) for t in (1.0, 1.04, 0.99, 86.4)] == ["1", "1", "0.99", "86"]
 
 

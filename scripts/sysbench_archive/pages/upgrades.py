@@ -422,10 +422,14 @@ def _works(axis: Axis, pairs: Sequence[ReleasePair]) -> Iterator[UpgradeWork]:
 
 
 def _figure_text(pair: ReleasePair) -> str:
-    """`64: 1.15 (0.98 to 1.34)`; `64: 0.88 over the last half; 0.65 over whole runs (…)`."""
+    """`64: 1.15 (0.98 to 1.34)`; `64: 0.88 over the last half; 0.65 over whole runs (…)`. Of slices
+    the interval is that of their rounds, not of this ratio.
+    """
     ratio = window_text(pair.settled, pair.ratio, pair.whole_ratio) or ratio_text(pair.ratio)
     text = f"{pair.threads}: {ratio}"
-    if pair.low is None or pair.high is None or is_wide((pair.low, pair.high)):
+    if not pair.low or not pair.high or pair.method == "slices":
+        return text
+    if is_wide((pair.low, pair.high)):
         return text
     return f"{text} ({span_text(ratio_text(pair.low), ratio_text(pair.high))})"
 

@@ -23,7 +23,7 @@ from sysbench_archive.verdicts.policy import MARGIN, VerdictContext
 from sysbench_archive.verdicts.settled import LATER
 from sysbench_archive.words.differences import difference_range, difference_text, interval_text
 from sysbench_archive.words.numbers import LIMITS, factor_up, percent, percent_up
-from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, WORDS, listed, threads_of
+from sysbench_archive.words.phrases import DIRECTIONS, WORDS, listed, threads_of
 
 Interval = tuple[float, float]
 Finding = Literal[
@@ -124,7 +124,6 @@ def _noise_text(context: VerdictContext) -> str:
     )
 
 
-_WITHOUT_STATUS = ("cannot-tell", "not-comparable")
 _RESTS: tuple[Finding, ...] = (
     "equivalent",
     "no-clear-difference",
@@ -253,8 +252,10 @@ def _closing_parts(
     lead: Finding, groups: Mapping[Finding, Sequence[ContrastRecord]], verdict: Verdict
 ) -> Iterator[str]:
     """What the runs would have shown, ratios over whole runs where they settled late, how far
-    single runs lie apart, what other campaigns found instead, and the evidence status.
+    single runs lie apart, and what other campaigns found instead.
     """
+    if lead == "not-comparable":
+        return
     if lead == "no-clear-difference" and (resolvable := _resolvable_text(groups[lead])):
         yield WORDS["resolvable"].format(resolvable=resolvable)
     for entry in verdict.headline:
@@ -268,8 +269,6 @@ def _closing_parts(
     if lead == "signed" and any(_is_unrepeated(each, verdict.context) for each in intervals):
         yield WORDS["noise"].format(threshold=_noise_text(verdict.context))
     yield from _disagreements(verdict.headline)
-    if verdict.direction not in _WITHOUT_STATUS:
-        yield STATUSES[verdict.status]
 
 
 def _disagreements(headline: Sequence[ContrastRecord]) -> Iterator[str]:

@@ -14,6 +14,7 @@ LIMITS = NumeralLimits(
     large=10.0,
 )
 _MOST_DECIMALS = 4
+_BEYOND_DIGITS = 1e-4
 
 
 def ratio_text(ratio: float) -> str:
@@ -73,10 +74,11 @@ def times_text(ratio: float, more: int = 0) -> str:
 
 
 def factor_up(ratio: float) -> str:
-    """A ratio of 2 or more, rounded up to a decimal; whole from 10 on."""
-    if ratio >= LIMITS.large:
-        return f"{math.ceil(ratio)}"
-    return without_zeros(f"{math.ceil(ratio * 10 - 1e-9) / 10:.1f}")
+    """A ratio of 2 or more, rounded up to a decimal; whole from 10 on. What lies beyond the digits
+    that bounds have makes none larger.
+    """
+    step = 1 if ratio >= LIMITS.large else 10
+    return without_zeros(f"{math.ceil(ratio * step * (1 - _BEYOND_DIGITS)) / step:.1f}")
 
 
 def figure_text(value: float) -> str:

@@ -76,7 +76,7 @@ export function verdictOf(baseline, candidate, context, policy, labels) {
   /** @type {EvidenceStatus} */
   const status = !limitations.length ? "measured" : wording.isPublished ? "reported" : "indicative";
   return {
-    direction, status, limitations, sentence: wording.sentence({ direction, status, headline }),
+    direction, status, limitations, sentence: wording.sentence({ direction, headline }),
     headline: headline.map((one) => ({ threads: one.contrast.threads, direction: one.direction, text: wording.entry(one) })),
     intervals: new Map(judged.map(({ contrast, interval }) => [contrast.threads, interval])),
     contrasts: new Map(contrasts.map((contrast) => [contrast.threads, contrast])),

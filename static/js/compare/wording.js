@@ -2,11 +2,11 @@
 What a verdict says: ratios as differences (-12 %, 2.4 times), its sentences, the entries of its strip. The rules of the Python package `sysbench_archive.words`, with every number and phrase from
 /policy.json. What is put into a phrase is data: it is never read as a phrase, and reaches the page as text.
 */
-/** @import { Context, Direction, EvidenceStatus, HeadlineContrast, Interval } from "./verdict.js" */
+/** @import { Context, Direction, HeadlineContrast, Interval } from "./verdict.js" */
 /** @import { VerdictPolicy } from "../records.js" */
 
 /** @typedef {Pick<Interval, "low" | "high">} Ends The ends of a range. */
-/** @typedef {{direction: Direction, status: EvidenceStatus, headline: HeadlineContrast[]}} Judged */
+/** @typedef {{direction: Direction, headline: HeadlineContrast[]}} Judged */
 
 /**
  * What a sentence calls the two sides.
@@ -27,6 +27,7 @@ const RESTS = ["equivalent", "no-clear-difference", "too-noisy", "cannot-tell", 
 const LEFT_OUT = RESTS.slice(-2);
 
 const MOST_DECIMALS = 4;
+const BEYOND_DIGITS = 1e-4;
 
 /**
  * A phrase with its {names} filled in.
@@ -71,7 +72,7 @@ export class Wording {
 
   /** @param {Judged} verdict */
   sentence(verdict) {
-    const { direction, headline, status } = verdict;
+    const { direction, headline } = verdict;
     /** @type {Map<Found, HeadlineContrast[]>} */
     const groups = new Map();
     for (const judged of headline) groups.set(this.foundOf(judged), [...groups.get(this.foundOf(judged)) ?? [], judged]);
@@ -79,17 +80,17 @@ export class Wording {
     const group = groups.get(lead) ?? [];
     const rests = direction === "not-comparable" ? [] : RESTS.filter((found) => found !== lead && groups.has(found));
     const resolvable = lead === "no-clear-difference" ? this.resolvableText(group) : "";
+    const noted = lead === "not-comparable" ? [] : headline;
     const unrepeated = lead === "signed" && group.some((judged) => this.isUnrepeated(judged));
     return [
       lead === "signed" ? this.signedText(group) : this.undecidedText(lead, group, verdict),
       ...rests.map((found) => this.phrase(`rest-${found}`, { margin: this.percent(this.policy.margin), places: this.groupPlaces(found, groups.get(found) ?? []) })),
       ...(resolvable ? [this.phrase("resolvable", { resolvable })] : []),
-      ...headline.flatMap((judged) => this.wholeText(judged)),
+      ...noted.flatMap((judged) => this.wholeText(judged)),
       ...(unrepeated ? [this.phrase("noise", { threshold: this.noiseText() })] : []),
-      ...headline.flatMap(({ contrast: { threads } }) => (this.context.replications.get(threads) ?? [])
+      ...noted.flatMap(({ contrast: { threads } }) => (this.context.replications.get(threads) ?? [])
         .filter(({ agrees }) => !agrees)
         .map(({ ratio }) => this.phrase("disagrees", { difference: this.difference(ratio), place: this.at([threads]) }))),
-      ...(direction !== "cannot-tell" && direction !== "not-comparable" ? [this.policy.statuses[status]] : []),
     ].join(this.words.sentence) + this.words.end;
   }
 
@@ -380,11 +381,11 @@ export class Wording {
   }
 
   /**
-   * A ratio of 2 or more, rounded up to a decimal.
+   * A ratio of 2 or more, rounded up to a decimal, but for what lies beyond the digits of bounds.
    * @param {number} ratio
    */
   factor(ratio) {
-    const factor = ratio >= this.numerals.large ? String(Math.ceil(ratio)) : withoutZeros((Math.ceil(ratio * 10 - 1e-9) / 10).toFixed(1));
-    return this.phrase("factor", { factor });
+    const step = ratio >= this.numerals.large ? 1 : 10;
+    return this.phrase("factor", { factor: withoutZeros((Math.ceil(ratio * step * (1 - BEYOND_DIGITS)) / step).toFixed(1)) });
   }
 }

@@ -349,33 +349,49 @@ def peak_findings(panels: Iterable[Panel]) -> list[Finding]:
 
 
 def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
-    """What cannot be told, and why where all have the same reason; where nothing clear was seen,
-    of whom only because the runs lie too far apart.
+    """What cannot be told of whom, each with its own reason: nothing clear was seen, the runs lie
+    too far apart, the sides are not comparable, or what else a verdict says.
     """
     advice = _advice_of(group)
     if len(group) == count == 1:
         return _finding(group[0].verdict.sentence, group, advice=advice)
-    noisy = [each for each in group if each.verdict.direction == "too-noisy"]
-    clear = [each for each in group if each.verdict.direction == "no-clear-difference"]
+    found: dict[str, list[Beside]] = {}
+    for each in group:
+        direction = each.verdict.direction
+        found.setdefault(direction if direction in _OPEN else each.verdict.reason, []).append(each)
+    clear, noisy, apart = (found.pop(direction, []) for direction in _OPEN)
     baseline = group[0].baseline
-    if len(noisy) + len(clear) < len(group):
-        text = f"Undecided for {_names_of(group)}{_reason_of(group)}"
-    elif not clear:
-        text = f"Too noisy to tell {_names_of(noisy)} from {baseline}"
-    else:
+    texts = []
+    if clear:
         text = f"No clear difference from {baseline} for {_names_of(clear)}"
-        text += f"; too noisy to tell for {_names_of(noisy)}" if noisy else ""
-    return _finding(f"{text}.", group, advice=advice)
+        texts.append(f"{text}; too noisy to tell for {_names_of(noisy)}" if noisy else text)
+    elif noisy:
+        texts.append(f"Too noisy to tell {_names_of(noisy)} from {baseline}")
+    if apart:
+        are = "are" if len({each.side.label for each in apart}) > 1 else "is"
+        text = f"{_names_of(apart)} {are} not comparable with {baseline}"
+        texts.append(f"{text}{_reason_of(apart)}")
+    texts += [
+        f"Undecided for {_names_of(others)}{_reason_of(others)}"
+        for others in sorted(found.values(), key=len, reverse=True)
+    ]
+    return _finding(f"{'. '.join(texts)}.", group, advice=advice)
+
+
+_OPEN = ("no-clear-difference", "too-noisy", "not-comparable")
+"""Directions that say by themselves why nothing is decided."""
 
 
 def _names_of(group: Iterable[Beside]) -> str:
     return listed(list(dict.fromkeys(beside.side.label for beside in group)))
 
 
-def _reason_of(group: Iterable[Beside]) -> str:
-    """The reason of most, behind a colon; empty where there is none."""
-    reasons = Counter(beside.verdict.reason for beside in group if beside.verdict.reason)
-    return "".join(f": {reason}" for reason, _ in reasons.most_common(1))
+def _reason_of(group: Sequence[Beside]) -> str:
+    """The reason of all, behind a colon, or of most; empty where there is none."""
+    ((reason, count),) = Counter(beside.verdict.reason for beside in group).most_common(1)
+    if not reason or count * 2 <= len(group):
+        return ""
+    return f": {reason}" if count == len(group) else f"; for most: {reason}"
 
 
 def _advice_of(group: Sequence[Beside]) -> str:

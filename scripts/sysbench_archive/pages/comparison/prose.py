@@ -33,6 +33,7 @@ from sysbench_archive.words.differences import (
     factor_text,
     interval_text,
     is_in_times,
+    is_wide,
     span_text,
 )
 from sysbench_archive.words.numbers import percent
@@ -214,9 +215,12 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
         interval = contrast.low, contrast.high
     if kind == "contrast":
         return _contrast_text(contrast, interval, form)
-    behind = f" ({text})" if interval and (text := interval_text(interval)) else ""
-    ends = map(factor_text, (contrast.ratios[0], contrast.ratios[-1]))
-    return f"{span_text(*ends)} times{behind}"
+    behind = f" ({_times_span(*interval)})" if interval and not is_wide(interval) else ""
+    return f"{_times_span(contrast.ratios[0], contrast.ratios[-1])} times{behind}"
+
+
+def _times_span(low: float, high: float) -> str:
+    return span_text(factor_text(low), factor_text(high))
 
 
 def _contrast_text(contrast: NamedContrast, interval: tuple[float, float] | None, form: str) -> str:
@@ -237,5 +241,5 @@ def _contrast_text(contrast: NamedContrast, interval: tuple[float, float] | None
     if direction == "equivalent":
         return f"{words} within {percent(MARGIN)}{written}"
     if is_in_times(ratio):
-        return f"{words} at {factor_text(ratio)} times{written}"
+        return f"{factor_text(ratio)} times{written}"
     return f"{percent(abs(ratio - 1))} {words}{written}"
