@@ -357,8 +357,7 @@ def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
         return _finding(group[0].verdict.sentence, group, advice=advice)
     found: dict[str, list[Beside]] = {}
     for each in group:
-        direction = each.verdict.direction
-        found.setdefault(direction if direction in _OPEN else each.verdict.reason, []).append(each)
+        found.setdefault(each.verdict.direction, []).append(each)
     clear, noisy, apart = (found.pop(direction, []) for direction in _OPEN)
     baseline = group[0].baseline
     texts = []
@@ -367,19 +366,31 @@ def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
         texts.append(f"{text}; too noisy to tell for {_names_of(noisy)}" if noisy else text)
     elif noisy:
         texts.append(f"Too noisy to tell {_names_of(noisy)} from {baseline}")
-    if apart:
-        are = "are" if len({each.side.label for each in apart}) > 1 else "is"
-        text = f"{_names_of(apart)} {are} not comparable with {baseline}"
-        texts.append(f"{text}{_reason_of(apart)}")
+    for alike in _by_reason(apart):
+        are = "are" if len({each.side.label for each in alike}) > 1 else "is"
+        text = f"{_names_of(alike)} {are} not comparable with {baseline}"
+        texts.append(f"{text}{_reason_of(alike)}")
     texts += [
-        f"Undecided for {_names_of(others)}{_reason_of(others)}"
-        for others in sorted(found.values(), key=len, reverse=True)
+        f"Undecided for {_names_of(alike)}{_reason_of(alike)}"
+        for alike in _by_reason([each for others in found.values() for each in others])
     ]
     return _finding(f"{'. '.join(texts)}.", group, advice=advice)
 
 
 _OPEN = ("no-clear-difference", "too-noisy", "not-comparable")
 """Directions that say by themselves why nothing is decided."""
+MOST_REASONS = 2
+"""Reasons that are told apart."""
+
+
+def _by_reason(group: Sequence[Beside]) -> list[list[Beside]]:
+    """Those with the same reason together, the most first; all together where reasons are many."""
+    found: dict[str, list[Beside]] = {}
+    for each in group:
+        found.setdefault(each.verdict.reason, []).append(each)
+    if len(found) > MOST_REASONS:
+        return [[*group]]
+    return sorted(found.values(), key=len, reverse=True)
 
 
 def _names_of(group: Iterable[Beside]) -> str:
