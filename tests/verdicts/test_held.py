@@ -4,6 +4,8 @@
 labelled by their figures, those of their siblings and neighbours, and the quarters of their
 runs: held where a cold cache, a warming one or a collapse speaks, kept where a server stalls by its
 own writes, where long events end in bunches, or where a run comes to rest: its settled part speaks.
+`held_cases_blind.tsv` was labelled from the same figures by a reader who knew none of the rules: 55
+cells that version 8 held, 45 that lie far from others or change within their runs, 40 of the rest.
 """
 
 from __future__ import annotations
@@ -22,9 +24,10 @@ from sysbench_archive.comparability.held import held_cells
 from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.bundle import Bundle, Stretch
 
-CASES = Path(__file__).with_name("held_cases.tsv")
+CASES = [Path(__file__).with_name(f"held_cases{name}.tsv") for name in ("", "_blind")]
 RESULTS = Path(__file__).parents[2] / "data" / "results"
-GOOD = 0.9
+GOOD, NEAR = 0.9, 0.75
+METHODOLOGY = Path(__file__).parents[2] / "content" / "methodology.md"
 FOLDER = Path(__file__).parents[1] / "rules" / "held-run" / "pass" / "2026-01-published-table"
 Figures = dict[str, list[float]]
 
@@ -159,10 +162,13 @@ def test_a_single_run_of_data_that_the_pool_does_not_hold(
 
 
 @pytest.fixture(scope="module")
-def judged() -> list[tuple[dict[str, str], set[str]]]:
+def judged() -> list[tuple[dict[str, Any], set[str]]]:
     """Each labelled case, and the reasons that hold it."""
-    with CASES.open(encoding="utf-8", newline="") as file:
-        cases: list[dict[str, Any]] = list(csv.DictReader(file, delimiter="\t"))
+    cases: list[dict[str, Any]] = []
+    for path in CASES:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(file, delimiter="\t")
+            cases += ({**row, "blind": "_blind" in path.name} for row in rows)
     reasons: dict[tuple[str, ...], set[str]] = {}
     for name in {case["bundle"] for case in cases}:
         loaded = load_bundle(RESULTS / name, name).bundle
@@ -174,29 +180,26 @@ def judged() -> list[tuple[dict[str, str], set[str]]]:
     return [(case, reasons.get(tuple(case[key] for key in keys), set())) for case in cases]
 
 
-def assert_good(found: Iterable[tuple[dict[str, str], Collection[str]]]) -> None:
-    right = dict.fromkeys(("held", "labelled", "both"), 0)
-    wrong = []
-    for case, reasons in found:
-        is_held, is_labelled = bool(reasons), case["expected"] == "held"
-        right["held"] += is_held
-        right["labelled"] += is_labelled
-        right["both"] += is_held and is_labelled
-        if is_held != is_labelled:
-            wrong.append((*case.values(), reasons))
-    assert right["both"] >= GOOD * right["held"], wrong
-    assert right["both"] >= GOOD * right["labelled"], wrong
+def scores(found: Iterable[tuple[dict[str, Any], Collection[str]]]) -> tuple[float, float]:
+    """Precision and recall."""
+    pairs = [(bool(reasons), case["expected"] == "held") for case, reasons in found]
+    both = pairs.count((True, True))
+    return both / sum(held for held, _ in pairs), both / sum(label for _, label in pairs)
 
 
 def test_the_judge_agrees_with_labelled_cases(
-    judged: list[tuple[dict[str, str], set[str]]],
+    judged: list[tuple[dict[str, Any], set[str]]],
 ) -> None:
-    """With the rule of data that the pool does not hold, and without the cases it alone holds."""
-    assert len(judged) >= 160
-    assert_good(judged)
-    others = [(case, reasons - {"uncached"}) for case, reasons in judged]
-    assert_good((case, reasons) for case, reasons in others if case["why"] != "uncached")
-    assert_good((case, reasons) for case, reasons in others if "-defaults-" not in case["bundle"])
+    """Also without the campaign that the pool does not hold: what is left lies near a rule."""
+    assert len(judged) >= 340
+    assert min(scores(judged)) >= GOOD
+    near = [(case, reasons) for case, reasons in judged if "-defaults-" not in case["bundle"]]
+    blind = [(case, reasons) for case, reasons in near if case["blind"]]
+    for found in (near, blind):
+        assert min(scores(found)) >= NEAR
+    text = METHODOLOGY.read_text(encoding="utf-8")
+    for percent in (round(100 * share) for found in (judged, blind) for share in scores(found)):
+        assert f"{percent} %" in text
 
 
 def test_a_campaign_of_single_runs_outside_of_the_pool_is_held_as_a_whole() -> None:

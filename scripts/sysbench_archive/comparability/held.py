@@ -8,8 +8,8 @@ The rules were chosen on runs of the archive, and are scored on labelled ones in
 to the next thread count that stays, of well more than siblings have or of five times what more
 clients explain, holds the counts before it that lie well below; a 95th percentile ten times the
 best sibling's with one client; two products of one base release on one host, apart by two times; a
-climb through the quarters by half, in nearly all runs (fewer were enough until that held the
-archive's own noise floor); one count three times off where both beside it agree; a single run whose
+climb through the quarters by half that does not come to rest, in nearly all runs (fewer were enough
+until that held the archive's own noise floor); one count three times off where both beside it agree; a single run whose
 pool holds less than a hundredth of the data.
 """
 
@@ -45,6 +45,8 @@ LATENCY = 10.0
 TWINS = 2.0
 CLIMB, PLATEAU = 1.5, 0.05
 """A climb is so much from the first to the last quarter, which may fall by as little as noise."""
+LONG = 10.0
+"""Seconds from which on an event is long."""
 MOST = 0.75
 """Of repeated runs so many climb."""
 DIP, AGREE = 3.0, 1.5
@@ -202,8 +204,13 @@ def _twins(bundle: Bundle, cells: _Cells, name: str) -> Iterator[_Found]:
 
 
 def _climbs(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
-    """Where nearly all of its runs climb: of repetitions some may by chance."""
+    """Where nearly all of its runs climb: of repetitions some may by chance.
+
+    Long events are passed over: those of all clients begin at once, and end in bunches.
+    """
     for threads, cell in cells.items():
+        if threads > LONG * cell.throughput:
+            continue
         climbing = [
             quarters
             for run in cell.runs
@@ -217,17 +224,16 @@ def _climbs(cells: Mapping[int, _Cell]) -> Iterator[_Found]:
 
 
 def _climb_of(lines: Lines) -> list[float]:
-    """The quarters of a run that rise by half; empty where they do not. The last may stay where
-    the third still rose, and no later part of the run was settled: that speaks for itself.
+    """The quarters of a run that rise by half; empty where they do not, or where a later part of
+    the run was settled, which speaks for itself. The last may stay where the third still rose.
     """
     quarters = stretches_of(lines, _QUARTERS)
     if not quarters:
         return []
     first, second, third, last = quarters
-    if not first < second < third or last < CLIMB * first:
-        return []
+    rises = first < second < third and last >= CLIMB * first
     is_plateau = last >= (1 - PLATEAU) * third and third >= (1 + PLATEAU) * second
-    climbs = last > third or (is_plateau and settled_window(lines) not in LATER)
+    climbs = rises and (last > third or is_plateau) and settled_window(lines) not in LATER
     return quarters if climbs else []
 
 
