@@ -9,8 +9,8 @@ to the next thread count that stays, of well more than siblings have or of five 
 clients explain, holds the counts before it that lie well below; a 95th percentile ten times the
 best sibling's with one client; two products of one base release on one host, apart by two times; a
 climb through the quarters by half that does not come to rest, in nearly all runs (fewer were enough
-until that held the archive's own noise floor); one count three times off where both beside it agree; a single run whose
-pool holds less than a hundredth of the data.
+until that held the archive's own noise floor); one count three times off where both beside it
+agree; a single run whose pool holds less than a hundredth of the data.
 """
 
 from __future__ import annotations
