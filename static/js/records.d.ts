@@ -472,6 +472,7 @@ export interface Replication {
   candidate: string;
   bundle: string;
   ratio: number;
+  same_machine: boolean;
   agrees: boolean;
   deviation: number;
 }

@@ -8,10 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from cell_samples import cell
+from sysbench_archive.hardware.processors import processor_text
 from sysbench_archive.pages.upgrades import (
     UpgradePage,
     axis_of,
-    processor_text,
     upgrade_list,
     upgrade_pages,
 )
@@ -21,7 +21,7 @@ from sysbench_archive.tables.release_pairs import release_pairs
 
 def campaign(name: str, ratio: float, **more: Any) -> list[Cell]:
     """5.6 and 5.7 in a bundle of its own, on a machine of its own."""
-    own = {"bundle": name, "machine": name} | more
+    own = {"bundle": name, "machine_label": f"Box {name}"} | more
     return [cell("5.6.51", 100, **own), cell("5.7.44", 100 * ratio, **own)]
 
 

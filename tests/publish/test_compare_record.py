@@ -43,7 +43,7 @@ def test_servers_and_workloads_have_conditions_and_noise() -> None:
     record = to_builtins(compare_record(explored.result("2026-01-a", RUNS)))
     conditions = record["conditions"]["servers"].values()
     assert [each["version"] for each in conditions] == ["5.7.44", "8.0.36"]
-    threshold = noise_of(kind="vm", hardware_class="", residency="", test="").threshold
+    threshold = noise_of(kind="vm", residency="", test="").threshold
     assert record["noise"]["old"]["read-only"]["threshold"] == threshold
 
 

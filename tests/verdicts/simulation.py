@@ -25,7 +25,7 @@ from sysbench_archive.verdicts.noise import noise_of
 from sysbench_archive.verdicts.policy import VerdictContext
 
 COUNTS = (1, 8, 64)
-NOISE = noise_of(kind="bare-metal", hardware_class="never seen", residency="in-memory", test="")
+NOISE = noise_of(kind="bare-metal", residency="in-memory", test="")
 VARIATION = 0.005
 """What runs of a side vary by; half of the variance is that of the turn."""
 BLOCKS = 3

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
+from cell_samples import cell
 from sysbench_archive.cli import main
 from sysbench_archive.commands import calibrate
 from sysbench_archive.commands.calibrate import (
@@ -65,6 +66,14 @@ def test_a_machine_counts_once_however_often_it_ran() -> None:
     assert one.single_runs["physical"].threshold == other.single_runs["physical"].threshold
 
 
+def test_what_may_be_one_machine_counts_as_one() -> None:
+    groups = [group(name, 0, 0.01) for name in ("a", "a-less", "b")]
+    whole = {"a": {}, "a-less": {"kind": "", "memory_mib": None}, "b": {"cores": 64}}
+    cells = [cell("8.0.1", 1, machine=name, **facts) for name, facts in whole.items()]
+    assert noise_table(groups, []).single_runs["physical"].machines == 3
+    assert noise_table(groups, cells).single_runs["physical"].machines == 2
+
+
 def test_kinds_have_centres_of_their_own_and_share_their_spread() -> None:
     quiet = [group(name, 0, step) for name, step in (("a", 0.01), ("b", 0.0105))]
     loud = [group(name, 0, step, kind="vm") for name, step in (("c", 0.5), ("d", 0.525))]
@@ -91,9 +100,7 @@ def test_tests_whose_tables_grow_are_a_regime_of_their_own() -> None:
     plain = [group(name, 0, step) for name, step in (("a", 0.01), ("b", 0.0105))]
     regimes = noise_table([*grown, *plain], []).single_runs
     assert regimes["tpcc"].threshold == pytest.approx(20 * regimes["physical"].threshold, rel=0.01)
-    assert (
-        noise_of(kind="bare-metal", hardware_class="", residency="", test="tpcc").regime == "tpcc"
-    )
+    assert noise_of(kind="bare-metal", residency="", test="tpcc").regime == "tpcc"
 
 
 def test_sessions_are_what_groups_do_not_explain() -> None:

@@ -30,7 +30,7 @@ from sysbench_archive.verdicts.policy import (
     student_quantile,
 )
 
-NOISE_OF_VM = noise_of(kind="vm", hardware_class="", residency="in-memory", test="")
+NOISE_OF_VM = noise_of(kind="vm", residency="in-memory", test="")
 ROOT = Path(__file__).parents[2]
 
 

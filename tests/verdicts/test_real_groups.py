@@ -51,7 +51,6 @@ def side(logs: list[float]) -> Sample:
 def called_different(group: Group, first: list[float], second: list[float]) -> bool:
     noise = noise_of(
         kind="bare-metal",
-        hardware_class=group.hardware_class,
         residency=group.residency,
         test=group.test,
     )

@@ -9,6 +9,7 @@ writes nothing and fails where a table is out of date.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import itertools
 import json
 import math
@@ -41,6 +42,7 @@ from sysbench_archive.problems import UsageError
 from sysbench_archive.statistics import mean_estimate, median, nearest_rank, weighted_rank
 from sysbench_archive.statistics.distributions import t_quantile
 from sysbench_archive.tables.cells import Cell, cell_rows
+from sysbench_archive.tables.machines import rows_by_machine
 from sysbench_archive.tables.replications import (
     PRIOR_DF,
     campaign_pairs,
@@ -54,7 +56,6 @@ from sysbench_archive.verdicts.noise import (
     campaign_name,
     machine_regime,
     regime_names,
-    session_name,
 )
 from sysbench_archive.verdicts.policy import ALPHA, MAX_DF, POLICY, PUBLISHED, STUDENT
 
@@ -114,9 +115,18 @@ class Group:
 
 
 def noise_table(groups: Iterable[Group], cells: Iterable[Cell]) -> NoiseTables:
-    """All tables. Raises ValueError where fewer than two machines repeated anything."""
-    known = [group for group in groups if len(group.logs) > 1]
-    sessions, campaigns = session_table(known), campaign_table(cells)
+    """All tables. Raises ValueError where fewer than two machines repeated anything.
+
+    Groups whose machines may be one, as `cells` describe them, are of one machine.
+    """
+    rows = list(cells)
+    first = {row.machine: own[0].machine for own in rows_by_machine(rows) for row in own}
+    known = [
+        dataclasses.replace(group, machine=first.get(group.machine, group.machine))
+        for group in groups
+        if len(group.logs) > 1
+    ]
+    sessions, campaigns = session_table(known), campaign_table(rows)
     single_runs = single_run_table(known, sessions[ANY])
     for name, noise in single_runs.items():
         # A machine that is known to differ by more has no lower bar than its kind.
@@ -126,20 +136,23 @@ def noise_table(groups: Iterable[Group], cells: Iterable[Cell]) -> NoiseTables:
 
 
 def campaign_table(cells: Iterable[Cell]) -> dict[str, CampaignNoise]:
-    """Machine and load to what campaigns differ by; a kind of machines has the widest of its own.
+    """Identified machine and load to what campaigns differ by; a kind of machines has the widest of
+    all that are described alike.
 
     A machine whose campaigns nobody repeated may be as wide as that, and is taken to differ by
     UNPROVEN at least.
     """
     pairs = campaign_pairs(cells)
-    kinds = {pair.one[0].machine: pair.one[0].kind for pair in pairs}
+    kinds = {cells[0].machine: cells[0].kind for pair in pairs for cells in pair.both}
+    identified = {key for pair in pairs if pair.machines == "same" for key in pair.keys}
     table: dict[str, CampaignNoise] = {}
     members: dict[str, list[CampaignNoise]] = {name: [] for name in (ANY, *_REGIMES)}
     for (machine, load), spread in campaign_spreads(pairs).items():
         noise = CampaignNoise(
             deviation=_rounded(spread.deviation), df=spread.df, pairs=spread.pairs
         )
-        table[campaign_name(machine, load)] = noise
+        if machine in identified:
+            table[campaign_name(machine, load)] = noise
         for name in {ANY, kinds[machine] and machine_regime(kinds[machine], "")} - {""}:
             members[name].append(noise)
     for name, own in members.items():
@@ -273,7 +286,7 @@ def _estimates_of_machines(groups: Iterable[Group]) -> Iterator[tuple[str, _Esti
     """The place and the estimate of each machine that ran something in several campaigns."""
     things: dict[tuple[str, str], dict[str, list[Group]]] = {}
     for group in groups:
-        place = session_name(group.hardware_class, group.residency)
+        place = f"{group.hardware_class} {group.residency}"
         things.setdefault((group.machine, place), {}).setdefault(group.thing, []).append(group)
     for (_, place), by_thing in things.items():
         by_pair: dict[tuple[str, str], list[float]] = {}

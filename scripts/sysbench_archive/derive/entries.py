@@ -141,7 +141,7 @@ def result_entry(result: ResultRecord) -> ResultEntry:
         servers=listed_servers(result.servers),
         tests=titles_of_tests((workload.test, workload.title) for workload in result.workloads),
         finding=result.findings[0].text if result.findings else "",
-        by=_measured_by(result),
+        by=author_of(result),
         machines=list(_list_machines(result)),
         threads=sorted({run.threads for run in result.runs}),
         loads=sorted({workload.load for workload in result.workloads}),
@@ -221,15 +221,6 @@ def _list_machines(result: ResultRecord) -> Iterator[ListMachine]:
             loads=sorted({workload.load for workload in workloads}),
             threads=sorted({run.threads for run in runs}),
         )
-
-
-def _measured_by(result: ResultRecord) -> str:
-    """The author or publisher of the source; of results of their own the submitter.
-
-    Who submits what somebody else published did not measure it.
-    """
-    named = {fact.name for fact in result.source if fact.state == "stated"}
-    return author_of(result) if not result.source or named & {"author", "publisher"} else ""
 
 
 def _described(host: HostRecord) -> dict[str, Any]:

@@ -177,7 +177,6 @@ def server_noise(result: ResultRecord, workload: WorkloadRecord, server: str) ->
     host = host_of(result, server)
     return noise_of(
         kind=host.kind,
-        hardware_class=host.hardware_class.id,
         residency=workload.place.get(server, "unrecorded"),
         test=workload.test,
         machine=machine_key(host, author_of(result)),

@@ -1,4 +1,4 @@
-"""Servers and their machines: the order of versions, hosts, and what counts as one machine."""
+"""Servers and their machines: the order of versions, hosts, authors and keys."""
 
 from __future__ import annotations
 
@@ -29,9 +29,13 @@ def host_of(result: ResultRecord, server: str) -> HostRecord:
 
 
 def author_of(result: ResultRecord) -> str:
-    """Who measured a result: the author its source names, else whoever submitted it."""
-    named = {fact.name: fact.value for fact in result.source}
-    return named.get("author") or named.get("publisher") or result.submitter
+    """Who measured a result: the author its source names; of results of their own the submitter.
+
+    Empty where nobody recorded it: who submits what somebody else published did not measure it.
+    """
+    named = {fact.name: fact.value for fact in result.source if fact.state == "stated"}
+    author = named.get("author") or named.get("publisher") or ""
+    return author if result.source else result.submitter
 
 
 def listed_servers(servers: Iterable[ServerRecord | Side]) -> list[ListedServer]:
@@ -41,10 +45,10 @@ def listed_servers(servers: Iterable[ServerRecord | Side]) -> list[ListedServer]
 
 
 def machine_key(host: HostRecord, author: str) -> str:
-    """The same for what counts as one machine: one author, and the same is recorded of it.
+    """A name for what is recorded of a machine and its author: the same where as much is the same.
 
-    It errs towards fewer, so that nobody's machine counts twice. What a measurement decides, such
-    as how fast the storage was that day, is not in it.
+    What a measurement decides, such as how fast the storage was that day, is not in it. Machines
+    are not counted by it (`tables.machines`): a fact less makes another key, and no other machine.
     """
     recorded = (
         host.kind,

@@ -270,11 +270,11 @@ def _session_error(
     sampled: SampledWorkload, baseline: ServerRecord, candidate: ServerRecord
 ) -> float | None:
     """All thread counts of a server share its sessions, so that what these differ by is in every
-    ratio alike. None on machines that other guests or growing tables disturb: how far their
-    sessions lie apart was not measured.
+    ratio alike. None on machines that other guests or growing tables disturb, or may disturb: how
+    far their sessions lie apart was not measured.
     """
     host = host_of(sampled.result, baseline.id)
-    if machine_regime(host.kind, sampled.workload.test) != PHYSICAL:
+    if not host.kind or machine_regime(host.kind, sampled.workload.test) != PHYSICAL:
         return None
     states = [
         min(sample.states() for sample in sampled.samples[server.id].values())

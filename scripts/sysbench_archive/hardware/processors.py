@@ -71,6 +71,16 @@ def _first_meant(patterns: Mapping[str, str], model: str) -> str:
     return next(found, "")
 
 
+_NO_PART_OF_A_NAME = re.compile(
+    r"\((?:R|TM)\)|\bGenuine\b|\b(?:CPU|Processor)\b|@.*|\b\d+-Core\b|\b0000\b", re.IGNORECASE
+)
+
+
+def processor_text(model: str) -> str:
+    """A processor as people call it: `Intel Xeon Gold 6230`."""
+    return " ".join(_NO_PART_OF_A_NAME.sub(" ", model).split())
+
+
 ARCHITECTURES = {
     "Intel": "x86_64",
     "AMD": "x86_64",

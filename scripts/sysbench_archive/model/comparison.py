@@ -106,12 +106,14 @@ class WithinRunThroughput(Record):
 
 
 class OtherCampaign(Record):
-    """Another campaign on the same machine, apart in time, that has the contrast as well."""
+    """Another campaign, apart in time, on the same machine or what may be it, with the contrast."""
 
     bundle: str
     """Its bundle."""
     ratio: Number
     """Candidate over baseline there."""
+    same_machine: bool
+    """Whether it was certainly on the same machine."""
     agrees: bool
     """Whether it says the same, within both intervals together."""
 

@@ -68,9 +68,9 @@ class NoiseTables(Record):
     single_runs: dict[str, SingleRunNoise]
     """By regime: kind of machine, with where the dataset lies where enough machines tell."""
     sessions: dict[str, SessionNoise]
-    """By hardware class and where the dataset lies; `any` stands for those not listed."""
+    """By hardware class and where the dataset lies; verdicts go by `any`, the widest."""
     campaigns: dict[str, CampaignNoise]
-    """By machine and kind of load; by kind of machine and `any` for those not listed."""
+    """By identified machine and kind of load; by kind of machine and `any` for those not listed."""
 
 
 class NumeralLimits(Record, kw_only=True):

@@ -248,7 +248,7 @@ class HeldCell(Record):
 
 
 class Replication(Record, kw_only=True):
-    """What another campaign on the same machine, apart in time, says of a contrast of this one."""
+    """What another campaign on this machine, or what may be it, says of a contrast of this one."""
 
     workload: str
     """Id of the workload."""
@@ -262,11 +262,16 @@ class Replication(Record, kw_only=True):
     """Id of the bundle with the other campaign."""
     ratio: Number
     """Candidate over baseline there."""
+    same_machine: bool
+    """Whether it was certainly on this machine, because both are identified; only then it
+    replicates.
+    """
     agrees: bool
     """Whether both say the same: within both intervals together, and not the opposite."""
     deviation: Number
     """What two campaigns of the machine differ by under such a load: the root mean square, as a
-    logarithm of ratios."""
+    logarithm of ratios; of machines that are not described alike how far these two lie apart.
+    """
 
 
 class HostRecord(Record, kw_only=True):

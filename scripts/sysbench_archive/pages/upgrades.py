@@ -9,7 +9,6 @@ twin below, and in no range or sentence over machines.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -20,12 +19,14 @@ from msgspec.structs import replace
 from sysbench_archive.derive.entries import STORAGE, machine_text
 from sysbench_archive.derive.servers import REGIMES, version_key
 from sysbench_archive.derive.workloads import LOADS
+from sysbench_archive.hardware.processors import processor_text
 from sysbench_archive.model.base import AxisMark, Named, Number, Record, narrowed
 from sysbench_archive.model.bundle import PRODUCTS, TWINS, Load
 from sysbench_archive.model.result import Residency
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.pages.ratio_axis import Axis, axis_of
 from sysbench_archive.statistics import weighted_rank
+from sysbench_archive.tables.machines import rows_by_machine
 from sysbench_archive.tables.release_pairs import (
     Clients,
     ReleasePair,
@@ -259,12 +260,12 @@ def _step(pair: ReleasePair, product: str, to_product: str) -> tuple[object, ...
 
 def _page(upgrade: Upgrade, pairs: Sequence[ReleasePair], beside: _Beside) -> UpgradePage:
     axis = axis_of(pair.ratio for pair in (*pairs, *beside.reversing(pairs)))
-    machines = len({pair.machine for pair in pairs})
+    machines = len(rows_by_machine(pairs))
     # What most machines ran alike, with data and pool known, where no single campaign is far out.
     known = [pair for pair in pairs if pair.speaks and pair.residency != "unrecorded"]
     leading = max(
         (own for own in _alike(known) if all(pair.repeated is not False for pair in own)),
-        key=lambda own: (len({pair.machine for pair in own}), len(own)),
+        key=lambda own: (len(rows_by_machine(own)), len(own)),
         default=[],
     )
     campaigns = count_text(len({pair.bundle for pair in pairs}), "campaign")
@@ -279,7 +280,7 @@ def _page(upgrade: Upgrade, pairs: Sequence[ReleasePair], beside: _Beside) -> Up
         newest=max(pair.day for pair in pairs),
         loads=[kind.load for kind in LOADS.values() if any(p.load == kind.load for p in pairs)],
         cores=sorted({pair.cores for pair in pairs if pair.cores}),
-        authors=sorted({pair.author for pair in pairs}),
+        authors=sorted({pair.author for pair in pairs if pair.author}),
         scope=f"{count_text(machines, 'machine')}, {campaigns}",
         axis=axis.ticks,
         one=axis.place(1),
@@ -306,15 +307,13 @@ def ends_text(pairs: Sequence[ReleasePair]) -> str:
 
 def summary_text(pairs: Sequence[ReleasePair]) -> str:
     """What machines that ran both show: `-30 to +4 % on 3 machines that ran both`."""
-    by_machine: dict[str, list[float]] = {}
-    for pair in pairs:
-        by_machine.setdefault(pair.machine, []).append(pair.ratio)
+    by_machine = rows_by_machine(pairs)
     count = len(by_machine)
     machines = "one machine" if count == 1 else f"{count} machines that ran both"
     usual = ""
     if count >= USUAL_FROM and len({pair.ratio > 1 for pair in pairs}) == 1:
         # A machine weighs one, however much ran on it.
-        each = ((ratio, 1 / len(own)) for own in by_machine.values() for ratio in own)
+        each = ((pair.ratio, 1 / len(own)) for own in by_machine for pair in own)
         middle = weighted_rank(each, 0.5)
         usual = f"usually {difference_text(middle)}, "
     return f"{usual}{ends_text(pairs)} on {machines}"
@@ -388,7 +387,7 @@ def _row(axis: Axis, pairs: Sequence[ReleasePair]) -> UpgradeRow:
         memory_gib=first.memory_mib / _MIB_PER_GIB if first.memory_mib else None,
         storage=first.storage,
         path=f"/results/{first.bundle}/",
-        by=f"{first.author}, {first.day[:4]}",
+        by=", ".join(filter(None, [first.author, first.day[:4]])),
         setup=_setup_text(pairs),
         low=axis.place(min(ratios)),
         high=axis.place(max(ratios)),
@@ -469,16 +468,6 @@ def size_text(mib: float) -> str:
     if mib < 1:
         return "under 1 MiB"
     return f"{mib / _MIB_PER_GIB:.3g} GiB" if mib >= _MIB_PER_GIB else f"{mib:.3g} MiB"
-
-
-_NO_PART_OF_A_NAME = re.compile(
-    r"\((?:R|TM)\)|\bGenuine\b|\b(?:CPU|Processor)\b|@.*|\b\d+-Core\b|\b0000\b", re.IGNORECASE
-)
-
-
-def processor_text(model: str) -> str:
-    """A processor as people call it: `Intel Xeon Gold 6230`."""
-    return " ".join(_NO_PART_OF_A_NAME.sub(" ", model).split())
 
 
 def upgrade_list(pages: Sequence[UpgradePage]) -> UpgradeList:

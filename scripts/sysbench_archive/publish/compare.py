@@ -23,7 +23,7 @@ from sysbench_archive.derive.judging import (
     sampled_workload,
     server_noise,
 )
-from sysbench_archive.derive.servers import author_of, host_of, machine_key
+from sysbench_archive.derive.servers import author_of, host_of
 from sysbench_archive.metrics import throughput_metric
 from sysbench_archive.model.base import MetricRecord, Number, Record
 from sysbench_archive.model.comparability import Conditions
@@ -145,14 +145,15 @@ def compare_record(result: ResultRecord) -> CompareRecord:
 
 def _origin_of(result: ResultRecord, server: str) -> str:
     """The same for servers of one source's repository whose machines are described alike; empty
-    where there is no repository, or nothing is known of the machine.
+    where there is no repository, or the kind, processor or memory of the machine is not recorded.
     """
     host = host_of(result, server)
     repository = next((str(f.value) for f in result.source if f.name == "repository"), "")
-    if not repository or not host.cpu_model:
+    counts = host.cores, host.hardware_threads, host.memory_mib
+    parts = (repository, author_of(result), host.kind, host.cpu_model, *counts)
+    if not all(parts):
         return ""
-    parts = repository, machine_key(host, author_of(result))
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:ORIGIN_LENGTH]
+    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:ORIGIN_LENGTH]
 
 
 def _compare_cells(sampled: SampledWorkload) -> Iterator[CompareCell]:

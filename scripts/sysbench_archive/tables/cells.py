@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, variance
 from typing import Annotated, Any, Literal
 
+from sysbench_archive.comparability.differences import RULES
 from sysbench_archive.comparability.table import FIELDS
 from sysbench_archive.derive.cells import cells_of, sample_of
 from sysbench_archive.derive.entries import storage_kinds
 from sysbench_archive.derive.residency import dataset_mib, residency_of
-from sysbench_archive.derive.servers import author_of, machine_key, regime_of
+from sysbench_archive.derive.servers import author_of, host_of, machine_key, regime_of
 from sysbench_archive.metrics import METRICS, throughput_metric
 from sysbench_archive.model.base import Number, Record, example
 from sysbench_archive.model.bundle import Load
@@ -24,6 +25,7 @@ from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Window
 from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import (
+    Place,
     Residency,
     ResultRecord,
     RunRecord,
@@ -34,10 +36,16 @@ from sysbench_archive.verdicts.settled import LATER
 
 _PRINTED = ("raw-output", "linked-output")
 _RELEASE = ("product", "version", "maturity", "variant", "build_package")
+_OF_MACHINES = ("machine", "kind", "cpu", "memory")
 _SETUP = {
-    field.name: field for field in FIELDS if field.name not in _RELEASE and field.group != "run"
+    field.name: field
+    for field in FIELDS
+    if field.name not in (*_RELEASE, "client_machine", "residency")
+    and field.group != "run"
+    and (field.subject != "host" or field.source[0].partition(".")[0] not in _OF_MACHINES)
 }
-"""Conditions of a setup: all but the release and how runs were ordered and repeated."""
+"""Conditions of a setup: all but the release, the machines, where the data lie, and how runs were
+ordered and repeated."""
 _KEY_LENGTH = 12
 
 
@@ -74,6 +82,8 @@ class Measured(Record):
     """Its hardware threads, or cores where only those are recorded."""
     cores: Annotated[int | None, example(16, unit="1")]
     """Its physical cores."""
+    hardware_threads: Annotated[int | None, example(32, unit="1")]
+    """Its hardware threads; null where nobody recorded them, or its states differ in them."""
     memory_mib: Annotated[Number | None, example(24105, unit="MiB")]
     """Its main memory."""
     storage: Annotated[list[str], example(["nvme"])]
@@ -134,8 +144,12 @@ class Cell(Measured):
     loaded: bool
     """Whether each run says which load of the dataset it had, so that it is one of this bundle."""
     setup: str
-    """Key of the conditions that are recorded and weigh in such a workload, the release apart;
-    empty where nobody recorded where the data lie.
+    """Key of the conditions that are recorded and weigh in such a workload, the release, the
+    machine and `place` apart.
+    """
+    place: Place
+    """Where the data lie, as the bundle states it or sizes leave no doubt: in-memory, cached,
+    io-bound; or unrecorded.
     """
     n: int
     """Runs."""
@@ -174,13 +188,38 @@ def cell_rows(result: ResultRecord) -> list[Cell]:
         }
         for host in result.hosts
     }
-    servers = {server.id: hosts[server.host] | _server_fields(server) for server in result.servers}
+    threads = _hardware_threads(result)
+    servers = {
+        server.id: {
+            **hosts[server.host],
+            **_server_fields(server),
+            "hardware_threads": threads[server.id],
+        }
+        for server in result.servers
+    }
     return [
         cell
         for workload in result.workloads
         if not workload.rate_limited and not workload.offers_load
         for cell in _workload_cells(result, workload, servers)
     ]
+
+
+def _hardware_threads(result: ResultRecord) -> dict[str, int | None]:
+    """Server to the hardware threads of its host; None where these are no fact of the machine,
+    because another of its states has more or less, or nobody recorded it.
+    """
+    machines = {
+        server.id: result.conditions.servers[server.id][f"{RULES.identity}host"]
+        for server in result.servers
+    }
+    known = {server.id: host_of(result, server.id).hardware_threads for server in result.servers}
+    return {
+        name: count
+        if all(known[other] == count for other, own in machines.items() if own == machines[name])
+        else None
+        for name, count in known.items()
+    }
 
 
 def _workload_cells(
@@ -194,6 +233,7 @@ def _workload_cells(
     for server in result.servers:
         known = {**servers[server.id], **_workload_fields(result, workload, server)}
         known["setup"] = setup_key(result.conditions, workload, server.id)
+        known["place"] = workload.place[server.id]
         for threads, cell in found[server.id].items():
             if cell.centre is not None:
                 logs = [math.log(value) for value in cell.values]
@@ -233,8 +273,6 @@ def setup_key(conditions: Conditions, workload: WorkloadRecord, server: str) -> 
     What is not recorded is no part of it, so that cells are of one setup only where as much is
     recorded of each.
     """
-    if workload.place[server] == "unrecorded":
-        return ""
     known = conditions.servers[server] | conditions.workloads[workload.id]
     weighing = sorted(
         f"{name}\0{text}"

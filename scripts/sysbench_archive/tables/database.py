@@ -199,7 +199,9 @@ TABLES = {
         Table(
             "lines",
             "Releases beside each other",
-            "Two releases of one machine, workload, thread count and pool: newer over older.",
+            "Two releases of one machine, workload, thread count and pool: newer over older."
+            " Machines are different where author, kind, machine_label, cpu_model, cores,"
+            " hardware_threads or memory_mib are recorded of both and contradict.",
             (ReleasePair,),
             ("bundle", "workload", "threads", "from_server", "to_server"),
             parents={"workloads": ("bundle", "workload"), "hosts": ("bundle", "host")},
@@ -271,6 +273,7 @@ _UNKNOWN = {
     "hardware_class": "unrecorded",
     "derived_residency": "unrecorded",
     "maturity": "unrecorded",
+    "place": "unrecorded",
     "regime": "unrecorded",
     "residency": "unrecorded",
     "source_license": "not looked up",

@@ -52,7 +52,7 @@ pairs AS (
 SELECT
     newer.* EXCLUDE (
         server, product, version, series, build, maturity, variant, alone, client, held, started,
-        loaded, setup, n, log_mean, log_variance, settled, log_mean_last_three_quarters,
+        loaded, setup, place, n, log_mean, log_variance, settled, log_mean_last_three_quarters,
         log_mean_last_half
     ),
     older.server AS from_server, older.product, older.series AS from_series,
@@ -61,15 +61,15 @@ SELECT
     newer.version AS to_release, newer.build AS to_build,
     older.maturity = 'ga' AND newer.maturity = 'ga' AS general,
     exp(log_ratio) AS ratio,
-    ['whole', 'last-three-quarters', 'last-half'][place] AS settled,
+    ['whole', 'last-three-quarters', 'last-half'][part] AS settled,
     exp(newer.log_mean - older.log_mean) AS whole_ratio, judged.low, judged.high, judged.direction,
     judged.status, newer.n AS newer_runs, older.n AS older_runs
 FROM newest AS older
 JOIN newest AS newer USING (bundle, workload, host, client, threads, regime, engine, method)
-CROSS JOIN LATERAL (SELECT window_of(older.settled, newer.settled) AS place)
+CROSS JOIN LATERAL (SELECT window_of(older.settled, newer.settled) AS part)
 CROSS JOIN LATERAL (SELECT
-    mean_over(place, newer.log_mean, newer.log_mean_last_three_quarters, newer.log_mean_last_half)
-    - mean_over(place, older.log_mean, older.log_mean_last_three_quarters, older.log_mean_last_half)
+    mean_over(part, newer.log_mean, newer.log_mean_last_three_quarters, newer.log_mean_last_half)
+    - mean_over(part, older.log_mean, older.log_mean_last_three_quarters, older.log_mean_last_half)
     AS log_ratio)
 LEFT JOIN judged
     ON judged.bundle = newer.bundle AND judged.workload = newer.workload
@@ -135,7 +135,10 @@ SELECT * EXCLUDE four,
         FROM pairs AS other
         WHERE other.product = own.product AND other.to_product = own.to_product
             AND other.from_series = own.from_series AND other.to_series = own.to_series
-            AND other.workload = own.workload AND (other.author, other.day) <> (own.author, own.day)
+            AND other.workload = own.workload
+            AND (other.author <> own.author AND '' NOT IN (other.author, own.author)
+                -- A day that is not recorded in full may be any.
+                OR NOT starts_with(other.day, own.day) AND NOT starts_with(own.day, other.day))
             AND ln(other.ratio) / ln(own.ratio) >= 0.5
     ) END AS repeated
 FROM beside AS own

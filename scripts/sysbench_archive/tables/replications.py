@@ -1,23 +1,31 @@
 """Contrasts that several campaigns of one machine made, apart in time: what repeats, and how well.
 
-A contrast is one of two general releases, each on its machine with all that is recorded of it and
-weighs in such a workload. What nobody recorded of the machine or the dataset's place makes it none:
-then nobody knows whether it was the same.
+A contrast is one of two general releases, each in a setup with all that is recorded of it and
+weighs in such a workload. Only campaigns of an identified machine, with the data in a place that is
+recorded, replicate one another. What may be that machine, as less is recorded of it, only speaks
+against: so a fact less makes nothing measured.
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
+from typing import Literal
 
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.result import Replication
 from sysbench_archive.statistics import Estimate, difference_of
 from sysbench_archive.tables.cells import Cell
+from sysbench_archive.tables.machines import (
+    are_different,
+    are_same,
+    machine_of,
+    rows_by_machine,
+)
 from sysbench_archive.verdicts.judging import MARGIN_LOG
 from sysbench_archive.verdicts.noise import REPEATS
 from sysbench_archive.verdicts.policy import MAX_DF, student_quantile, whole_df
@@ -46,40 +54,59 @@ class Spread:
         return max(self.found, math.sqrt(squares / (self.df + PRIOR_DF)))
 
 
+Machines = Literal["same", "alike", "unsure"]
+"""Of two campaigns: certainly one machine; what is described alike, as two of a kind are; or what
+may be one machine, though less is recorded of either.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class CampaignPair:
     """A contrast in two campaigns, each as its two cells in the same order."""
 
     one: tuple[Cell, Cell]
     other: tuple[Cell, Cell]
+    machines: Machines
 
     @property
-    def place(self) -> tuple[str, str]:
-        """The machine and the kind of load."""
-        return self.one[0].machine, self.one[0].load
+    def keys(self) -> set[str]:
+        """Of the machine, as it is recorded of each."""
+        return {cells[0].machine for cells in self.both}
+
+    @property
+    def load(self) -> str:
+        """The kind of load."""
+        return self.one[0].load
+
+    @property
+    def both(self) -> tuple[tuple[Cell, Cell], tuple[Cell, Cell]]:
+        """The cells of each."""
+        return self.one, self.other
 
     @property
     def distance(self) -> float:
         """How far the two lie apart, as a logarithm."""
         return abs(_log_ratio(self.one) - _log_ratio(self.other))
 
-    def is_beyond(self, spread: Spread) -> bool:
-        """Whether they lie farther apart than both intervals together."""
-        widths = [_half_width(cells, math.sqrt(0.5) * spread.deviation) for cells in self._both]
+    def agrees(self, found: float) -> bool:
+        """Whether both say the same, where campaigns were found to differ by that, or REPEATS."""
+        return not self.is_beyond(max(found, REPEATS)) and not self.is_opposite()
+
+    def is_beyond(self, deviation: float) -> bool:
+        """Whether they lie farther apart than both intervals together, where campaigns differ by
+        that.
+        """
+        widths = [_half_width(cells, math.sqrt(0.5) * deviation) for cells in self.both]
         return self.distance > math.hypot(*widths)
 
-    def is_opposite(self, spread: Spread | None = None) -> bool:
+    def is_opposite(self, deviation: float | None = None) -> bool:
         """Whether they have opposite signs, each beyond the margin; or beyond its own interval."""
-        ends = [_log_ratio(cells) for cells in self._both]
-        tau = math.sqrt(0.5) * spread.deviation if spread else None
-        least = [MARGIN_LOG if tau is None else _half_width(c, tau) for c in self._both]
+        ends = [_log_ratio(cells) for cells in self.both]
+        tau = math.sqrt(0.5) * deviation if deviation else None
+        least = [MARGIN_LOG if tau is None else _half_width(c, tau) for c in self.both]
         return ends[0] * ends[1] < 0 and all(
             abs(end) > width for end, width in zip(ends, least, strict=True)
         )
-
-    @property
-    def _both(self) -> tuple[tuple[Cell, Cell], tuple[Cell, Cell]]:
-        return self.one, self.other
 
 
 class ReplicationScore(Record):
@@ -96,24 +123,21 @@ class ReplicationScore(Record):
     bundles: int
     """Bundles they are of."""
     machines: int
-    """Machines."""
+    """Machines that are certainly different."""
 
 
 def campaign_pairs(cells: Iterable[Cell]) -> list[CampaignPair]:
-    """Every contrast of two general releases that two campaigns made, apart in time."""
+    """Every contrast of two general releases that two campaigns made, apart in time, on one machine
+    or on what may be one.
+    """
     found: dict[tuple[object, ...], dict[tuple[str, ...], dict[tuple[str, ...], Cell]]]
     found = defaultdict(lambda: defaultdict(dict))
     for cell in cells:
-        if _is_known(cell):
-            place = cell.machine, cell.workload, cell.threads, cell.method
-            panel = cell.bundle, cell.workload, cell.host, cell.client
-            found[place][panel].setdefault(_side(cell), cell)
+        if cell.alone and not cell.held and cell.maturity == "ga":
+            what = cell.workload, cell.threads, cell.method
+            panel = cell.bundle, cell.host, cell.client
+            found[what][panel].setdefault(_side(cell), cell)
     return [pair for panels in found.values() for pair in _pairs_at(panels.values())]
-
-
-def _is_known(cell: Cell) -> bool:
-    recorded = cell.cpu_model and cell.cpus and cell.memory_mib and cell.setup
-    return bool(recorded and cell.alone and not cell.held and cell.maturity == "ga")
 
 
 def _side(cell: Cell) -> tuple[str, ...]:
@@ -127,8 +151,25 @@ def _pairs_at(panels: Iterable[Mapping[tuple[str, ...], Cell]]) -> Iterator[Camp
             for side in one.keys() & other.keys()
             if one[side].bundle != other[side].bundle and are_apart(one[side], other[side])
         )
-        for first, second in combinations(shared, 2):
-            yield CampaignPair((one[first], one[second]), (other[first], other[second]))
+        for sides in combinations(shared, 2):
+            here, there = ((cells[sides[0]], cells[sides[1]]) for cells in (one, other))
+            if machines := _machines_of(here, there):
+                yield CampaignPair(here, there, machines)
+
+
+def _machines_of(cells: tuple[Cell, Cell], others: tuple[Cell, Cell]) -> Machines | None:
+    """None of two machines, and where the data lay elsewhere."""
+    one, other = cells[0], others[0]
+    here, there = machine_of(one), machine_of(other)
+    places = [{each.place, again.place} for each, again in zip(cells, others, strict=True)]
+    if are_different(here, there) or any(len(each - {"unrecorded"}) > 1 for each in places):
+        return None
+    if any("unrecorded" in each for each in places):
+        return "unsure"
+    if are_same(here, there):
+        return "same"
+    is_told = one.cpu_model and one.cpus and one.memory_mib
+    return "alike" if is_told and one.machine == other.machine else "unsure"
 
 
 def are_apart(one: Cell, other: Cell) -> bool:
@@ -146,14 +187,44 @@ def are_apart(one: Cell, other: Cell) -> bool:
 
 
 def campaign_spreads(pairs: Iterable[CampaignPair]) -> dict[tuple[str, str], Spread]:
-    """Machine and kind of load to how far its campaigns lie apart."""
+    """Machine, as it is recorded, and kind of load to how far its campaigns lie apart.
+
+    Of an identified machine it is no less than in the farthest contrast of campaigns that may be
+    its own.
+    """
+    known = list(pairs)
     by_place: dict[tuple[str, str], list[CampaignPair]] = defaultdict(list)
-    for pair in pairs:
-        by_place[pair.place].append(pair)
-    return {place: _spread_of(own) for place, own in sorted(by_place.items())}
+    for pair in known:
+        if pair.machines != "unsure":
+            for key in pair.keys:
+                by_place[key, pair.load].append(pair)
+    return {
+        (key, load): _spread_of(own, _farthest(known, own, key, load))
+        for (key, load), own in sorted(by_place.items())
+    }
 
 
-def _spread_of(pairs: list[CampaignPair]) -> Spread:
+def _farthest(
+    pairs: Iterable[CampaignPair], own: Sequence[CampaignPair], key: str, load: str
+) -> float:
+    """How far others lie apart that may be of an identified machine; 0 of any other machine."""
+    machine = next(machine_of(cells[0]) for cells in own[0].both if cells[0].machine == key)
+    if not machine.is_identified:
+        return 0.0
+    counted = set(map(id, own))
+    return max(
+        (
+            pair.distance
+            for pair in pairs
+            if pair.load == load
+            and id(pair) not in counted
+            and not any(are_different(machine, machine_of(cells[0])) for cells in pair.both)
+        ),
+        default=0.0,
+    )
+
+
+def _spread_of(pairs: Sequence[CampaignPair], least: float) -> Spread:
     # Contrasts of the same servers share what their sessions were like: k servers in two campaigns
     # have k - 1 that are independent.
     servers: dict[tuple[str, str], set[tuple[str, ...]]] = defaultdict(set)
@@ -161,7 +232,8 @@ def _spread_of(pairs: list[CampaignPair]) -> Spread:
         bundles = pair.one[0].bundle, pair.other[0].bundle
         servers[bundles].update((cell.product, cell.version, cell.variant) for cell in pair.one)
     mean = math.fsum(pair.distance**2 for pair in pairs) / len(pairs)
-    return Spread(math.sqrt(mean), sum(len(own) - 1 for own in servers.values()), len(pairs))
+    df = sum(len(own) - 1 for own in servers.values())
+    return Spread(max(math.sqrt(mean), least), df, len(pairs))
 
 
 def replications(pairs: Iterable[CampaignPair]) -> dict[str, list[Replication]]:
@@ -170,10 +242,10 @@ def replications(pairs: Iterable[CampaignPair]) -> dict[str, list[Replication]]:
     spreads = campaign_spreads(known)
     found: dict[str, list[Replication]] = defaultdict(list)
     for pair in known:
-        spread = spreads[pair.place]
-        agrees = not pair.is_beyond(spread) and not pair.is_opposite()
-        for own, there in ((pair.one, pair.other), (pair.other, pair.one)):
+        for own, there in (pair.both, pair.both[::-1]):
             baseline, candidate = own
+            spread = spreads.get((baseline.machine, pair.load))
+            deviation = spread.found if spread else pair.distance
             found[baseline.bundle].append(
                 Replication(
                     workload=baseline.workload,
@@ -182,25 +254,28 @@ def replications(pairs: Iterable[CampaignPair]) -> dict[str, list[Replication]]:
                     candidate=candidate.server,
                     bundle=there[0].bundle,
                     ratio=math.exp(_log_ratio(there)),
-                    agrees=agrees,
-                    deviation=spread.found,
+                    same_machine=pair.machines == "same",
+                    agrees=pair.agrees(spread.found if spread else 0.0),
+                    deviation=deviation,
                 )
             )
     return dict(found)
 
 
 def replication_score(cells: Iterable[Cell]) -> ReplicationScore:
-    """How well the machines of an archive repeat what they showed."""
-    pairs = campaign_pairs(cells)
+    """How well the machines of an archive repeat what they showed, as far as they are described."""
+    pairs = [pair for pair in campaign_pairs(cells) if pair.machines != "unsure"]
     spreads = campaign_spreads(pairs)
-    beyond = sum(pair.is_beyond(spreads[pair.place]) for pair in pairs)
+    widths = [spreads[pair.one[0].machine, pair.load].deviation for pair in pairs]
+    beyond = sum(map(CampaignPair.is_beyond, pairs, widths))
+    rows = [cells[0] for pair in pairs for cells in pair.both]
     return ReplicationScore(
         pairs=len(pairs),
         beyond=beyond,
         beyond_percent=100 * beyond / len(pairs) if pairs else 0.0,
-        opposite=sum(pair.is_opposite(spreads[pair.place]) for pair in pairs),
-        bundles=len({cell.bundle for pair in pairs for cell in (pair.one[0], pair.other[0])}),
-        machines=len({pair.one[0].machine for pair in pairs}),
+        opposite=sum(map(CampaignPair.is_opposite, pairs, widths)),
+        bundles=len({row.bundle for row in rows}),
+        machines=len(rows_by_machine(rows)),
     )
 
 

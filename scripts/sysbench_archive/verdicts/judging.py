@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
+from sysbench_archive.model.base import narrowed
 from sysbench_archive.model.comparison import (
     ContrastDirection,
     ContrastRecord,
@@ -122,8 +123,7 @@ def _headline_contrast(
         session_error=contrast.session_error if has_noise else None,
         held=contrast.held or UNSET,
         campaigns=[
-            OtherCampaign(bundle=each.bundle, ratio=each.ratio, agrees=each.agrees)
-            for each in context.replications.get(contrast.threads, ())
+            narrowed(each, OtherCampaign) for each in context.replications.get(contrast.threads, ())
         ]
         or UNSET,
     )
@@ -286,15 +286,15 @@ def status_of(context: VerdictContext, limitations: Sequence[str]) -> EvidenceSt
 def limitations_of(contrasts: Sequence[Contrast], context: VerdictContext) -> Iterator[str]:
     """Why nothing is measured, as fragments of a sentence.
 
-    A contrast is measured where another campaign on the machine, apart in time, found it as well,
-    and campaigns there repeat: how one of them took turns, or how often it ran, cannot show what
-    the next one will be like.
+    A contrast is measured where another campaign that is certainly on the machine, apart in time,
+    found it as well, and campaigns there repeat: how one of them took turns, or how often it ran,
+    cannot show what the next one will be like. What may be the machine only speaks against it.
     """
     if not contrasts:
         yield WORDS["reason-nothing"]
         return
     found = {c.threads: context.replications.get(c.threads, ()) for c in contrasts}
-    alone = [threads for threads, others in found.items() if not others]
+    alone = [t for t, others in found.items() if not any(other.same_machine for other in others)]
     if alone:
         if context.published or any(c.single for c in contrasts):
             yield WORDS["cap-published" if context.published else "cap-single"]

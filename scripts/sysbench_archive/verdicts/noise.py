@@ -55,12 +55,12 @@ def machine_regime(kind: str, test: str) -> str:
     return _TESTS.get(test) or _SHARED_HOSTS.get(kind, PHYSICAL)
 
 
-def noise_of(
-    *, kind: str, hardware_class: str, residency: str, test: str, machine: str = "", load: str = ""
-) -> Noise:
+def noise_of(*, kind: str, residency: str, test: str, machine: str = "", load: str = "") -> Noise:
     """The noise of a machine with its dataset there, by the narrowest regimes measured.
 
-    `machine` is its key and `load` the kind of load, by which its own campaigns are found.
+    `machine` is its key and `load` the kind of load, by which campaigns of a machine that is
+    identified are found. Sessions of any may differ by as much as the widest: what is recorded of
+    a machine says too little of them.
     """
     tables = NOISE_TABLES
     # Of a kind that nobody recorded any may be meant; of the dataset's place any that was measured.
@@ -68,7 +68,6 @@ def noise_of(
     regimes = {regime, machine_regime(kind, test) if kind else ANY}
     names = [name for each in regimes for name in _names_of(each, residency)]
     name = max(names, key=lambda name: tables.single_runs[name].threshold)
-    session = tables.sessions.get(session_name(hardware_class, residency), tables.sessions[ANY])
     own = tables.campaigns.get(campaign_name(machine, load))
     campaign = own or tables.campaigns[regime]
     threshold = tables.single_runs[name].threshold
@@ -76,7 +75,7 @@ def noise_of(
         threshold = min(threshold, max(WIDEST * own.deviation, NARROWEST))
     return Noise(
         threshold=threshold,
-        session=session.deviation,
+        session=tables.sessions[ANY].deviation,
         campaign=campaign.deviation / math.sqrt(2),
         regime=name,
     )
@@ -98,8 +97,3 @@ def campaign_name(machine: str, load: str) -> str:
 def regime_names(machine: str, residency: str) -> tuple[str, str, str]:
     """Names of regimes of single runs, the narrowest first."""
     return f"{machine} {residency}", machine, ANY
-
-
-def session_name(hardware_class: str, residency: str) -> str:
-    """The name of a class of machines with the dataset in one place."""
-    return f"{hardware_class} {residency}"

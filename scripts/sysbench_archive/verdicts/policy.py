@@ -85,7 +85,7 @@ class VerdictContext:
     pooled over the servers of the campaign, by thread count; `order` is what the campaign states.
     `blockers` are labels of what makes the sides not comparable. `looks` are the shares of the
     campaign behind each look at its figures while it was measured; none where its length was fixed
-    beforehand. `replications` are by thread count what other campaigns of the machine say.
+    beforehand. `replications` are by thread count what other campaigns say.
     `counted` are instructions: more or fewer, never slower or faster, and no drift of the machine
     from which blocks would have to shield them.
     """

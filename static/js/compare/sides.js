@@ -20,7 +20,7 @@ it. What cannot be had is said in a sentence, and the other sides are shown with
  * @property {string} order Order of its campaign's runs; empty where nobody recorded it.
  * @property {Record<string, number[]>} [quantiles] Of Student's t, in place of the policy's.
  * @property {Partial<Record<string, Residual>>} residuals Noise pooled over servers, by thread count.
- * @property {Replication[]} replications What other campaigns on its machine say of the workload's contrasts.
+ * @property {Replication[]} replications What other campaigns on its machine, or what may be it, say of the workload's contrasts.
  * @property {ServerRecord} server
  * @property {WorkloadRecord} workload
  * @property {number | null} cpus Hardware threads of its machine.

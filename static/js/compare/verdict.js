@@ -23,7 +23,7 @@ import { Wording } from "./wording.js";
  * @property {CompareCell["bottleneck"]} bottleneck Outside of the server, that can hide a difference; else empty.
  * @property {string[]} blockers Labels of what makes the sides not comparable.
  * @property {boolean} separate Whether they stand in two results.
- * @property {Map<number, Replication[]>} replications By thread count, what other campaigns on the machine say.
+ * @property {Map<number, Replication[]>} replications By thread count, what other campaigns on the machine, or what may be it, say.
  * @property {Campaign} campaign What the campaign says of its noise.
  */
 
@@ -145,8 +145,8 @@ function directionOfAll(headline, { blockers }) {
 }
 
 /**
- * Why nothing is measured, as fragments of a sentence: a contrast is where another campaign on the machine
- * found it as well, and campaigns there repeat.
+ * Why nothing is measured, as fragments of a sentence: a contrast is where another campaign that is certainly
+ * on the machine found it as well, and campaigns there, or on what may be it, repeat.
  * @param {Contrast[]} contrasts Of the headline.
  * @param {Wording} wording
  */
@@ -154,7 +154,8 @@ function limitationsOf(contrasts, wording) {
   const { context, isPublished, policy: { words, repeats } } = wording;
   if (!contrasts.length) return [words["reason-nothing"]];
   const found = context.separate ? [words["cap-separate"]] : [];
-  const alone = contrasts.map(({ threads }) => threads).filter((threads) => !context.replications.has(threads));
+  const alone = contrasts.map(({ threads }) => threads)
+    .filter((threads) => !context.replications.get(threads)?.some(({ same_machine: isSame }) => isSame));
   if (alone.length) {
     if (isPublished) found.push(words["cap-published"]);
     else if (contrasts.some(({ log }) => log.standardError === null)) found.push(words["cap-single"]);
