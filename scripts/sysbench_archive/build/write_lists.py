@@ -20,9 +20,10 @@ from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.home import (
     HomeRecord,
-    answer_bundles,
-    filled_answers,
+    bundles_of,
+    filled_home,
     new_results,
+    texts_of,
 )
 from sysbench_archive.pages.kinds import Listed, SearchDocument
 from sysbench_archive.pages.listing import listed_rows
@@ -106,15 +107,11 @@ def write_home(
     """Write what the home page shows, and the cards for previews of links."""
     output = Output(derived)
     named = {survey.id: survey.key for survey in surveys}
-    bundles = answer_bundles((*home.upgrades, *home.questions))
+    bundles = bundles_of(texts_of(home))
     outcomes = {name: store.need(named[name]) for name in bundles if name in named}
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-    record = replace(
-        home,
-        upgrades=filled_answers(home.upgrades, results),
-        questions=filled_answers(home.questions, results),
-        newest=new_results(_newest(surveys, store), pairs),
-    )
+    newest = new_results(_newest(surveys, store), pairs)
+    record = replace(filled_home(home, results), newest=newest)
     output.json("data/home.json", record)
     output.json("data/cards.json", cards())
     for path, words in card_inputs(record):
