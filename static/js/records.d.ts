@@ -303,8 +303,6 @@ export interface ListRow {
   threads: string;
   counts: number[];
   runs: number;
-  points: string;
-  drawn: "" | "servers" | "threads";
   bundles: string[];
   own: boolean;
   product: string[];

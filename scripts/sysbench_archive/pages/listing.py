@@ -2,7 +2,7 @@
 
 All three have one kind of row: a page shows it as a table, a browser narrows and sorts it, and the
 search finds it by the same texts. A browser loads the rows in pieces, once a reader narrows a list
-or searches. A row never has a figure of its own but the line drawn of its throughput.
+or searches. A row never has a figure of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from msgspec.structs import replace
 from sysbench_archive.derive.entries import (
     STORAGE,
     ComparisonEntry,
-    Drawn,
     ListMachine,
     ResultEntry,
 )
@@ -74,10 +73,6 @@ class ListRow(Record, kw_only=True):
     counts: list[int] = field(default_factory=list)
     """Every thread count, to find it by."""
     runs: int
-    points: str = ""
-    """Throughput, or its ratio, as the points of a line in a box of 60 by 16; else empty."""
-    drawn: Drawn = ""
-    """What stands across the line."""
     bundles: list[str]
     """Bundles it rests on."""
     own: bool = False
@@ -223,8 +218,6 @@ def _row(
         tests=_distinct(word for test in entry.tests.items() for word in test),
         counts=threads,
         runs=entry.runs,
-        points=entry.points,
-        drawn=entry.drawn,
         **_measured(entry.servers, machines, entry.tests.values(), threads, loads),
         **more,
     )
