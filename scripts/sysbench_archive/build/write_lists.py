@@ -22,12 +22,15 @@ from sysbench_archive.pages.home import (
     HomeRecord,
     bundles_of,
     filled_home,
+    home_documents,
     new_results,
     texts_of,
 )
 from sysbench_archive.pages.kinds import Listed, SearchDocument
 from sysbench_archive.pages.listing import listed_rows
+from sysbench_archive.pages.questions import question_documents
 from sysbench_archive.pages.search import prose_documents, search_record
+from sysbench_archive.pages.sources import SourceList, source_documents
 from sysbench_archive.publish.output import Output
 from sysbench_archive.publish.pictures import card_inputs, cards
 from sysbench_archive.tables.effects import Effect
@@ -54,6 +57,8 @@ def write_lists(
     appearances: Mapping[str, Sequence[Reference]],
     pairs: Sequence[ReleasePair],
     effects: Sequence[Effect],
+    sources: SourceList,
+    home: HomeRecord,
     prose: Sequence[SearchDocument],
 ) -> WrittenLists:
     """Write every kind of page that spans bundles, the search and the schemas."""
@@ -69,7 +74,9 @@ def write_lists(
             output.json(path, file)
         titles |= kind.titles(record)
         documents += kind.documents(record, listed)
-    search = search_record(listed_rows(listed), [*documents, *prose])
+    documents += [*home_documents(home, listed.titles), *question_documents()]
+    documents += [*source_documents(sources), *prose]
+    search = search_record(listed_rows(listed), documents)
     output.json("static/search/documents.json", search)
     for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
@@ -82,6 +89,7 @@ _PROSE = {
     "contribute.md": "/contribute/",
     "about.md": "/about/",
     "api/_index.md": "/api/",
+    "versions/path-length.md": "/versions/path-length/",
 }
 """Prose of the site, below its folder of contents, to the address of its page."""
 

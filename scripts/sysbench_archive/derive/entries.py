@@ -16,6 +16,7 @@ from sysbench_archive.derive.servers import author_of, listed_servers
 from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.hardware.classes import classify, doubling
 from sysbench_archive.hardware.distance import class_record
+from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model.base import ComparisonKind, ListedServer, Number, Record, narrowed
 from sysbench_archive.model.bundle import Bundle, Evidence, Load, stated
 from sysbench_archive.model.comparison import Comparison
@@ -77,6 +78,8 @@ class ResultEntry(Record):
     """Kinds of load of its workloads."""
     settings: dict[str, list[str]]
     """Settings that its servers were given, with their values."""
+    words: list[str] = field(default_factory=list)
+    """What else is recorded that readers look for: builds, forks, proxies, hosts, its source."""
     finding: str = ""
     """First finding of its page; empty where it has none."""
 
@@ -132,6 +135,7 @@ def result_entry(result: ResultRecord) -> ResultEntry:
         threads=sorted({run.threads for run in result.runs}),
         loads=sorted({workload.load for workload in result.workloads}),
         settings=_settings(result.servers),
+        words=_words(result),
     )
 
 
@@ -256,6 +260,31 @@ def _settings(servers: Iterable[ServerRecord]) -> dict[str, list[str]]:
         for name, value in [*given.items(), *spelled(server.set_options).items()]:
             found.setdefault(name, {})[value] = None
     return {name: list(values) for name, values in sorted(found.items())}
+
+
+_LOOKED_FOR = (
+    *("fork", "replication.kind", "proxy.product", "storage_engine", "allocator"),
+    *("build.distribution", "build.vendor"),
+    *("kind", "cloud.provider", "hypervisor", "cpu.microarchitecture", "os"),
+    *("storage.filesystem", "storage.model", "placement", "link"),
+    *("dataset.residency", "script.name"),
+)
+"""Facts of servers, hosts, clients and workloads that a search finds a result by."""
+_OF_SOURCE = ("title", "publisher", "repository")
+
+
+def _words(result: ResultRecord) -> list[str]:
+    """Facts that readers look for, its source, its id, and the percentiles that its runs have."""
+    parts = [
+        each.stated
+        for group in (result.servers, result.hosts, result.clients, result.workloads)
+        for each in group
+    ]
+    facts = [str(part[name]) for name in _LOOKED_FOR for part in parts if name in part]
+    arch = [host.arch for host in result.hosts if host.arch]
+    source = [fact.value for fact in result.source if fact.name in _OF_SOURCE]
+    percentiles = [METRICS[n].label for n in PERCENTILES.values() if n in result.metrics]
+    return list(dict.fromkeys([result.id, *facts, *arch, *source, *percentiles]))
 
 
 class SourceMention(Record):

@@ -9,7 +9,7 @@ another campaign found it too.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -29,6 +29,7 @@ from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.curated import NamedContrast
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
+from sysbench_archive.pages.kinds import SearchDocument
 from sysbench_archive.problems import UsageError
 from sysbench_archive.tables.release_pairs import ReleasePair
 from sysbench_archive.words.phrases import threads_of
@@ -113,6 +114,13 @@ def filled_home(home: HomeRecord, results: Mapping[str, ResultRecord]) -> HomeRe
     return replace(
         home, finding=filled(home.finding), questions=[its for its in answers if its.answer]
     )
+
+
+def home_documents(home: HomeRecord, results: Collection[str]) -> Iterator[SearchDocument]:
+    """The questions for the search; `results` are the ids of those there are."""
+    for asked in home.questions:
+        if all(name in results for name in bundles_of([asked.answer])):
+            yield SearchDocument(kind="question", path=asked.path, title=asked.title)
 
 
 def new_results(
