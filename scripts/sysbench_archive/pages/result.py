@@ -39,6 +39,12 @@ from sysbench_archive.model.result import (
     WorkloadRecord,
 )
 from sysbench_archive.model.sources import DataTerms
+from sysbench_archive.pages.run_commands import (
+    option_file,
+    shell_command,
+    shell_lines,
+    slices_text,
+)
 from sysbench_archive.words.phrases import count_text
 
 MANY_WORKLOADS = 4
@@ -64,6 +70,8 @@ class RunPage(RunFields):
     """The line that all figures stand on; null where they stand on several, or none is known."""
     near: list[Named] | UnsetType = UNSET
     """Runs its page leads to: fewer and more threads, the next repetition; absent without any."""
+    sliced: str | UnsetType = UNSET
+    """How its slices were run, in sentences; absent where it was not cut into any."""
 
 
 class RunSetting(Record):
@@ -73,6 +81,9 @@ class RunSetting(Record):
     """Hosts of the server and the client."""
     clients: list[Named]
     """The client; several where nobody said which."""
+    before: str
+    """Lines of a shell before the command of a run: its variables, and how the tables are loaded.
+    """
 
 
 class SideBySideCell(Record):
@@ -220,11 +231,25 @@ def _run_setting(
 ) -> RunSetting:
     named = workload.stated.get("client")
     clients = [client for client in result.clients if named in (None, client.id)]
-    hosts = {server.host, *(client.stated.get("host") for client in clients)}
+    # One client may have run on the host of each server in turn.
+    apart = [client for client in clients if client.stated.get("placement") != "same-host"]
+    hosts = {server.host, *(client.stated.get("host") for client in apart)}
+    run = next(r for r in result.runs if (r.server.id, r.workload.id) == (server.id, workload.id))
+    took = run.figures.get("duration_s")
+    script = str(workload.stated.get("script.file", ""))
     return RunSetting(
         hosts=[Named(id=host.id, label=host.label) for host in result.hosts if host.id in hosts],
         clients=[Named(id=client.id, label=client.label) for client in clients],
+        before=shell_lines(workload.prepare, run.command, script, took.value if took else None),
     )
+
+
+def option_files(result: ResultRecord) -> Iterator[tuple[str, str]]:
+    """The options of each server of which any is known, as a file below the result's address."""
+    for server in result.servers:
+        if server.set_options:
+            about = [f"{server.label}, {result.title}", *options_worth([server])]
+            yield f"{result.path}my.cnf/{server.id}.txt", option_file(server.set_options, about)
 
 
 def published_result(result: ResultRecord, data: str) -> PublishedResult:
@@ -259,6 +284,8 @@ def _run_page(run: RunRecord, near: list[Named]) -> RunPage:
         lines={} if is_one else lines,
         only_line=next(iter(lines.values())) if is_one else None,
         near=near or UNSET,
+        command=shell_command(run.command),
+        sliced=slices_text(run.slices) if run.slices else UNSET,
     )
 
 
