@@ -25,10 +25,10 @@ import { termsIn, termsOf, wordsOf } from "./search-words.js";
  */
 
 /**
- * A document that fits, with the terms it was found by; those that stand as one, of which the first leads; and documents
+ * A document that fits, with the terms it was found by and whether it is called so; those that stand as one, of which the first leads; and documents
  * with the index over them, which knows each by its place, the phrases that find each other by their first terms,
  * all thread counts, and all releases.
- * @typedef {{document: Searched, terms: string[]}} Hit
+ * @typedef {{document: Searched, terms: string[], called?: boolean}} Hit
  * @typedef {{lead: Hit, others: Hit[]}} Group
  * @typedef {{terms: string[], alike: string[][]}} Phrase
  * @typedef {{index: MiniSearch, documents: Searched[], phrases: Map<string, Phrase[]>, counts: Set<number>, releases: Set<string>}} FilledIndex
@@ -42,7 +42,7 @@ const KINDS = ["comparison", "question", "upgrade", "result", "version", "settin
  * What kinds weigh: a page that gathers results comes before each of them, a page about the archive after.
  * @type {Record<string, number>}
  */
-const WEIGHTS = { version: 2, workload: 2, comparison: 1.5, question: 1.5, upgrade: 1.5, setting: 2, hardware: 0.8, source: 0.4, page: 0.7, rule: 0.4 };
+const WEIGHTS = { version: 2, workload: 2, comparison: 1.5, question: 1.5, upgrade: 1.5, setting: 1.4, hardware: 0.8, source: 0.4, page: 0.7, rule: 0.4 };
 const WEIGHT_OF_OWN_COMPARISON = 1;
 const WEIGHT_OF_OPTION = 0.5;
 const SETTINGS = "/settings/";
@@ -168,8 +168,8 @@ function findDocuments(index, { q, chosen }) {
 }
 
 /**
- * Hits of the same bundles as one: the first of them leads, but no result before a comparison that it is in. A page
- * that is found as a question as well is found once.
+ * Hits of the same bundles as one: the first of them leads, but no result before a comparison that it is in, unless it
+ * is called as the question reads. A page that is found as a question as well is found once.
  * @param {Hit[]} hits
  */
 function grouped(hits) {
@@ -183,7 +183,7 @@ function grouped(hits) {
     if (paths.has(path)) continue;
     paths.add(path);
     const near = [...new Set(bundles.flatMap((bundle) => homes.get(bundle) ?? []))];
-    const home = near.find(({ lead: { document } }) => bundles.every((bundle) => document.kind === "comparison" && document.bundles?.includes(bundle)));
+    const home = near.find(({ lead: { document, called } }) => document.kind === "comparison" ? bundles.every((bundle) => document.bundles?.includes(bundle)) : called);
     if (home) {
       home.others.push(hit);
       continue;
@@ -219,7 +219,8 @@ function search(filled, query) {
   const [called, others] = [[], []];
   for (const { id, terms } of found) {
     const document = documents[Number(id)];
-    (termsIn(document.title).join(" ") === name ? called : others).push({ document, terms });
+    if (termsIn(document.title).join(" ") === name) called.push({ document, terms, called: true });
+    else others.push({ document, terms });
   }
   return { hits: [...called, ...others], loose: !strict.length && found.length > 0 };
 }

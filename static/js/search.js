@@ -235,7 +235,7 @@ function resultItem({ lead: { document: entry, terms }, others }, labels) {
  */
 function otherPages(others, labels) {
   const items = others.map(({ document: { path, title, kind } }) => element("li", {}, linkTo(path, title), ` · ${labelOf(labels, "kind", kind)}`));
-  return element("details", {}, element("summary", {}, `${others.length} more of the same ${others.length === 1 ? "result" : "results"}`), element("ul", {}, ...items));
+  return element("details", {}, element("summary", {}, `${others.length} more ${others.length === 1 ? "page" : "pages"} of these results`), element("ul", {}, ...items));
 }
 
 /** @param {Answer} answer */
