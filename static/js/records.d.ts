@@ -302,9 +302,8 @@ export interface ListRow {
   tests: string[];
   threads: string;
   counts: number[];
+  words: string[];
   runs: number;
-  points: string;
-  drawn: "" | "servers" | "threads";
   bundles: string[];
   own: boolean;
   product: string[];
@@ -518,19 +517,21 @@ export interface RevisionRecord {
 export interface SearchDocument {
   path: string;
   title: string;
-  kind: "author" | "comparison" | "hardware" | "page" | "result" | "rule" | "setting" | "upgrade" | "version" | "workload";
+  kind: "author" | "comparison" | "hardware" | "page" | "question" | "result" | "rule" | "setting" | "source" | "upgrade" | "version" | "workload";
   text: string;
   words: string;
   product: string[];
   evidence: string[];
   year: string;
   series: string[];
+  releases: string[];
 }
 
 export interface SearchIndex {
   labels: Record<string, Record<string, string>>;
   documents: SearchDocument[];
   pieces: Record<string, string[]>;
+  synonyms: string[][];
 }
 
 export interface ServerRecord {

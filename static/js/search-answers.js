@@ -1,6 +1,6 @@
 /*
-Answers to questions that words alone do not answer: two releases, a setting with its value, a machine
-like the reader's. Each leads to the page that has the answer. Knows nothing of a page.
+Answers to questions that words alone do not answer: a result by its id, two releases, a release nobody ran, a setting
+with its value, a machine like the reader's. Each leads to the page that has the answer. Knows nothing of a page.
 */
 /** @import { SearchIndex, SettingUses } from "./records.js" */
 /** @import { Searched } from "./search-index.js" */
@@ -19,6 +19,8 @@ const STORAGE = [
 ];
 /** @type {Record<string, string>} */
 const SHORT_NAMES = { percona: "percona-server" };
+const BUNDLE = /\b\d{4}-\d{2}-[a-z0-9-]+/g;
+const { compare } = new Intl.Collator("en", { numeric: true });
 const MOST_PAGES = 3;
 const MOST_NAMED = 3;
 
@@ -29,7 +31,21 @@ const MOST_NAMED = 3;
  * @returns {Answer[]}
  */
 export function answersTo(query, documents, labels) {
-  return [...pairAnswers(query, documents, labels.product), ...machineAnswers(query)];
+  return [
+    ...idAnswers(query, documents), ...pairAnswers(query, documents, labels.product),
+    ...releaseAnswers(query, documents, labels.product), ...machineAnswers(query),
+  ];
+}
+
+/**
+ * Results whose ids a query has in it, as their addresses do.
+ * @param {string} query
+ * @param {Searched[]} documents
+ * @returns {Answer[]}
+ */
+function idAnswers(query, documents) {
+  const named = [...query.toLowerCase().matchAll(BUNDLE)].map(([id]) => id);
+  return documents.filter(({ kind, bundles }) => kind === "result" && bundles?.some((bundle) => named.includes(bundle)));
 }
 
 /**
@@ -82,23 +98,69 @@ function pairAnswers(query, documents, products) {
 }
 
 /**
+ * Releases that nobody ran, with the nearest before and after: of the series, else of a product that is named.
+ * @param {string} query
+ * @param {Searched[]} documents
+ * @param {Record<string, string>} products
+ * @returns {Answer[]}
+ */
+function releaseAnswers(query, documents, products) {
+  const pages = documents.filter(({ kind }) => kind === "version");
+  return versionsIn(query, products).flatMap(({ version, named, ids }) => ids.flatMap((id) => {
+    const series = pages.filter(({ product }) => product.includes(id));
+    const own = series.filter((page) => page.series.includes(`${id}-${seriesOf(version)}`));
+    const ran = own.some(({ releases }) => releases.some((release) => isOf(release, version)));
+    if (ran || !(own.length || named)) return [];
+    const known = (own.length ? own : series).flatMap((page) => page.releases.map((release) => ({ release, page })));
+    known.sort((one, other) => compare(one.release, other.release));
+    const after = known.findIndex(({ release }) => compare(release, version) > 0);
+    const near = after < 0 ? known.slice(-1) : known.slice(Math.max(0, after - 1), after + 1);
+    const here = near.map(({ release }) => release).join(" and ");
+    return near.slice(0, 1).map(({ page }) => ({
+      path: page.path, text: `All releases of ${page.title}`,
+      title: `No run of ${products[id]} ${version}; ${here} ${near.length > 1 ? "are" : "is"} here`,
+    }));
+  }));
+}
+
+/**
+ * Whether a release is a version, or one of its series.
+ * @param {string} release
+ * @param {string} version
+ */
+export function isOf(release, version) {
+  return release.startsWith(version) && !/^\d/.test(release.slice(version.length));
+}
+
+/** @param {string} version */
+export function seriesOf(version) {
+  return version.split(".").slice(0, 2).join(".");
+}
+
+/**
  * The first two releases a query names, each as the series it may mean: a version without a product is any product's.
  * @param {string} query
  * @param {Record<string, string>} products Product to its name.
  * @returns {string[][]}
  */
 function releasesIn(query, products) {
+  const found = versionsIn(query, products).map(({ version, ids }) => ids.map((id) => `${id}-${seriesOf(version)}`));
+  return found.filter((series, at) => found.findIndex((one) => one[0] === series[0]) === at).slice(0, 2);
+}
+
+/**
+ * The versions a query names, each with the product before it; without one, with every product.
+ * @param {string} query
+ * @param {Record<string, string>} products Product to its name.
+ */
+function versionsIn(query, products) {
   const text = query.toLowerCase();
   const names = [...Object.entries(products).map(([id, label]) => [label.toLowerCase(), id]), ...Object.entries(SHORT_NAMES)];
   const named = names.flatMap(([name, id]) => [...text.matchAll(new RegExp(`\\b${name}`, "g"))].map(({ index }) => ({ id, index })));
-  const found = [...text.matchAll(VERSION)].map(({ 0: version, index }) => {
-    const series = version.split(".").slice(0, 2).join(".");
+  return [...text.matchAll(VERSION)].map(({ 0: version, index }) => {
     const before = named.filter((one) => one.index < index).sort((a, b) => b.index - a.index);
-    const ids = before.length ? [before[0].id] : Object.keys(products);
-    return ids.map((id) => `${id}-${series}`);
+    return { version, named: before.length > 0, ids: before.length ? [before[0].id] : Object.keys(products) };
   });
-  const distinct = found.filter((series, at) => found.findIndex((one) => one[0] === series[0]) === at);
-  return distinct.slice(0, 2);
 }
 
 /**

@@ -34,6 +34,14 @@ export function termsOf(word) {
 }
 
 /**
+ * The terms of a text, in its order.
+ * @param {string} text
+ */
+export function termsIn(text) {
+  return wordsOf(text).flatMap(termsOf);
+}
+
+/**
  * The words of a text that have one of these terms, each with its place.
  * @param {string} text
  * @param {Iterable<string>} found Terms.

@@ -6,12 +6,12 @@ the box is used. Refuses markup: what is found is shown as text.
 */
 /** @import { ListRecord, SearchDocument, SearchIndex, SettingUses } from "./records.js" */
 /** @import { Answer } from "./search-answers.js" */
-/** @import { Facet, Hit, FilledIndex } from "./search-index.js" */
-import { choose, isWhole, readAsked, writeAsked } from "./asked.js";
+/** @import { Facet, FilledIndex, Group } from "./search-index.js" */
+import { choose, readAsked, writeAsked } from "./asked.js";
 import { element } from "./elements.js";
 import { Facets } from "./facets.js";
-import { answersTo, settingAnswers, settingIn } from "./search-answers.js";
-import { FACETS, addDocuments, buildIndex, documentsOf, findDocuments } from "./search-index.js";
+import { settingIn } from "./search-answers.js";
+import { FACETS, addDocuments, buildIndex, documentsOf, findPages } from "./search-index.js";
 import { excerptOf, occurrencesOf } from "./search-words.js";
 import { messageOf } from "./errors.js";
 import { addressOf, fetchJson, linkTo, remember } from "./site.js";
@@ -38,19 +38,13 @@ export { fetchJson };
 export async function open(place, form, address) {
   const page = layOut(place, form);
   try {
-    const { documents, labels, pieces } = /** @type {SearchIndex} */ (await fetchJson(address));
+    const { documents, labels, pieces, synonyms } = /** @type {SearchIndex} */ (await fetchJson(address));
     const rest = Object.entries(pieces).flatMap(([kind, paths]) => paths.map((path) => ({ path, kind: /** @type {SearchDocument["kind"]} */ (kind) })));
     page.rest = rest.length ? STILL : "";
-    const index = await buildIndex(documents);
+    const index = await buildIndex(documents, synonyms);
     const draw = () => {
-      const { state } = page;
-      const asked = settingIn(state.q);
-      if (asked && !page.uses) void loadSettings(page, draw);
-      const answers = !isWhole({ ...state, q: "" }) ? [] : [
-        ...(asked && page.uses ? settingAnswers(asked, page.uses, index.documents) : []),
-        ...answersTo(state.q, index.documents, labels),
-      ];
-      showResults(page, findDocuments(index, state), labels, answers);
+      if (settingIn(page.state.q) && !page.uses) void loadSettings(page, draw);
+      showResults(page, findPages(index, page.state, labels, page.uses), labels);
     };
     listen(page, draw);
     takeUpQuery(page);
@@ -179,18 +173,15 @@ function listen(page, draw) {
 
 /**
  * @param {SearchPage} page
- * @param {ReturnType<typeof findDocuments>} result
+ * @param {ReturnType<typeof findPages>} result
  * @param {SearchIndex["labels"]} labels
- * @param {Answer[]} answers Pages that answer the question as a whole; they come first, and once.
  */
-function showResults(page, { found, countsOf, loose }, labels, answers) {
-  const answering = new Set(answers.map(({ path }) => path));
-  const others = found.filter(({ document: { path } }) => !answering.has(path));
+function showResults(page, { answers, groups, countsOf, loose }, labels) {
   const link = page.results.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
-  page.results.replaceChildren(...answers.map(answerItem), ...others.slice(0, page.shown).map((hit) => resultItem(hit, labels)));
+  page.results.replaceChildren(...answers.map(answerItem), ...groups.slice(0, page.shown).map((group) => resultItem(group, labels)));
   if (link) [...page.results.querySelectorAll("a")].find((one) => one.getAttribute("href") === link)?.focus();
-  page.more.hidden = others.length <= page.shown;
-  page.status.textContent = summaryOf(found.length, page.state.q, loose, answers.length) + page.rest;
+  page.more.hidden = groups.length <= page.shown;
+  page.status.textContent = summaryOf(groups.length, page.state.q, loose, answers.length) + page.rest;
   // Values of the rest would move those that stand there.
   if (page.rest !== STILL) for (const name of FACETS) {
     const values = [...countsOf(name)].map(([value, count]) => ({ value, count, label: labelOf(labels, name, value) }));
@@ -223,17 +214,28 @@ function labelOf(labels, name, value) {
 }
 
 /**
- * @param {Hit} hit
+ * @param {Group} group
  * @param {SearchIndex["labels"]} labels
  */
-function resultItem({ document: entry, terms }, labels) {
+function resultItem({ lead: { document: entry, terms }, others }, labels) {
   const href = addressOf(entry.path);
   const about = [labelOf(labels, "kind", entry.kind), ...entry.product.map((value) => labelOf(labels, "product", value)),
     ...entry.evidence.map((value) => labelOf(labels, "evidence", value)), entry.year].filter(Boolean);
   return element("li", {},
     element("h2", {}, element("a", { href }, ...markedText(entry.title, terms))),
     element("p", {}, ...markedText(excerptOf(entry.text, terms), terms)),
-    element("p", { class: "meta" }, about.join(" · ")));
+    element("p", { class: "meta" }, about.join(" · ")),
+    ...(others.length ? [otherPages(others, labels)] : []));
+}
+
+/**
+ * Results and comparisons that stand below the one that leads, folded.
+ * @param {Group["others"]} others
+ * @param {SearchIndex["labels"]} labels
+ */
+function otherPages(others, labels) {
+  const items = others.map(({ document: { path, title, kind } }) => element("li", {}, linkTo(path, title), ` · ${labelOf(labels, "kind", kind)}`));
+  return element("details", {}, element("summary", {}, `${others.length} more ${others.length === 1 ? "page" : "pages"} of these results`), element("ul", {}, ...items));
 }
 
 /** @param {Answer} answer */

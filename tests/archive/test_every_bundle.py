@@ -6,8 +6,9 @@ from built_sites import ROOT
 from surveyed_archive import ARCHIVE, Surveyed
 from sysbench_archive.build.checking import comparison_problems
 from sysbench_archive.build.comparison_records import read_comparison_records
+from sysbench_archive.bundle.prose import Prose
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
-from sysbench_archive.pages.home import answer_bundles, prose_of, read_home
+from sysbench_archive.pages.home import bundles_of, read_home, texts_of
 from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 
@@ -37,10 +38,10 @@ def test_no_answer_of_the_home_page_states_what_its_figures_do_not_support(
     surveyed: Surveyed,
 ) -> None:
     home, keys = read_home(ROOT), {survey.id: survey.key for survey in surveyed.surveys}
-    answers = [*home.upgrades, *home.questions]
-    outcomes = {name: surveyed.store.need(keys[name]) for name in answer_bundles(answers)}
+    stated = texts_of(home)
+    outcomes = {name: surveyed.store.need(keys[name]) for name in bundles_of(stated)}
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
     finder = ContrastFinder("", results, [])
     figures = ProseFigures(find=finder.find, write=contrast_text, headline={})
-    texts = [prose_of(answer) for answer in answers]
+    texts = [Prose("", 1, text) for text in stated]
     assert list(check_prose("content/_index.md", texts, figures)) == []

@@ -17,8 +17,6 @@ from cold_builds import RUNS
 
 KB = 1000
 FIRST_VIEW = 40 * KB
-PAGE_OF_A_RESULT = 150 * KB
-"""Before compression: what a browser has to lay out."""
 BEFORE_INTERACTION = 5 * KB
 CHARTS = 300 * KB
 EXPLORE = 240 * KB
@@ -60,14 +58,6 @@ def test_every_comparison_keeps_its_first_view_small(walked_site: built_sites.Si
     sizes = {page: first_view(walked_site, page) for page in pages}
     assert len(sizes) > 30
     assert {page: size for page, size in sizes.items() if size > FIRST_VIEW} == {}
-
-
-def test_pages_of_results_and_their_list_stay_short(walked_site: built_sites.Site) -> None:
-    """However many runs, files and variables a result has, and however many results there are."""
-    pages = ["results/", *walked_site.of_kind("result"), *walked_site.of_kind("year")]
-    assert any((walked_site.public / page / "all").is_dir() for page in pages)
-    sizes = {page: walked_site.file(page).stat().st_size for page in pages}
-    assert {page: size for page, size in sizes.items() if size > PAGE_OF_A_RESULT} == {}
 
 
 @pytest.mark.parametrize("kind", built_sites.KINDS)

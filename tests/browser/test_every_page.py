@@ -196,6 +196,21 @@ def test_a_page_is_quiet_still_and_accessible(
                 assert complaints_of(visit.page) == []
 
 
+LONG = {"about", "contribute", "data", "figures", "glossary", "methodology", "part", "schema"}
+"""Prose and reference, and pages that are the long part of another."""
+TOO_LONG = {"campaign", "compared revision", "comparison", "upgrade", "upgrades"}
+"""Still."""
+
+
+@pytest.mark.parametrize("kind", sorted(built_sites.KINDS.keys() - LONG - TOO_LONG))
+def test_a_page_takes_few_screens_of_a_phone_before_it_is_unfolded(
+    phone_tab: Tab, archive: Served, kind: str
+) -> None:
+    with phone_tab.visiting(archive.address + archive.site.of_kind(kind)[0]) as visit:
+        height: int = visit.page.evaluate("document.documentElement.scrollHeight")
+        assert height <= 8 * PHONE["height"]
+
+
 @pytest.mark.parametrize("kind", ["home", "run", "comparison", "upgrade", "compare"])
 def test_a_wide_face_keeps_a_page_within_its_width(
     browser: Browser, archive: Served, kind: str

@@ -9,7 +9,7 @@ import yaml
 from msgspec.structs import replace
 
 from real_results import RESULTS, result
-from sysbench_archive.derive.entries import line_points, machine_text, result_entry
+from sysbench_archive.derive.entries import machine_text, result_entry
 from sysbench_archive.pages.result import run_neighbours
 from sysbench_archive.tables.cells import cell_rows
 from sysbench_archive.words.phrases import threads_span
@@ -81,19 +81,6 @@ def test_who_measured_is_the_author_and_never_who_copied() -> None:
 )
 def test_thread_counts_are_a_span(counts: list[int], text: str) -> None:
     assert threads_span(counts) == text
-
-
-def test_a_line_goes_up_from_zero() -> None:
-    assert line_points([5, 10, 2.5]) == "0,8 30,0 60,12"
-    assert line_points([5, None, 10, 10]) == "0,8 40,0 60,0"
-    assert line_points([1, 2]) == "", "two points say no more than their numbers"
-    assert line_points([0, 0, 0]) == ""
-
-
-def test_the_line_of_a_result_is_drawn_from_its_runs() -> None:
-    facts = result_entry(result(LINKED))
-    assert facts.drawn == "servers"
-    assert len(facts.points.split()) == len(result(LINKED).servers)
 
 
 def test_a_run_leads_to_fewer_and_more_threads_and_to_the_next_repetition() -> None:

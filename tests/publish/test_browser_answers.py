@@ -18,7 +18,7 @@ PRODUCTS = {"mysql": "MySQL", "mariadb": "MariaDB", "percona-server": "Percona S
 
 
 def document(path: str, kind: str, series: tuple[str, ...] = (), **known: Any) -> dict[str, Any]:
-    empty = {"title": path, "text": "", "product": [], "evidence": [], "year": ""}
+    empty = {"title": path, "text": "", "product": [], "evidence": [], "year": "", "releases": []}
     return {"path": path, "kind": kind, "series": list(series), **empty, **known}
 
 
@@ -60,6 +60,33 @@ PAIRS = {
 @pytest.mark.parametrize("question", PAIRS)
 def test_two_releases_lead_to_their_pair_else_to_comparisons_of_both(question: str) -> None:
     assert ask(question)["answers"] == [PAIRS[question]]
+
+
+RELEASES = [
+    document("/versions/mysql/8.0/", "version", ("mysql-8.0",), product=["mysql"]),
+    document("/versions/mariadb/10.6/", "version", ("mariadb-10.6",), product=["mariadb"]),
+]
+RELEASES[0] |= {"title": "MySQL 8.0", "releases": ["8.0.11", "8.0.33"]}
+RELEASES[1] |= {"title": "MariaDB 10.6", "releases": ["10.6.9", "10.6.12"]}
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("10.6.10", "/versions/mariadb/10.6/"),
+        ("10.6.1", "/versions/mariadb/10.6/"),
+        ("mysql 8.1 on nvme", "/versions/mysql/8.0/"),
+        ("mysql 8.0.33", ""),
+        ("10.6", ""),
+        ("kernel 5.4", ""),
+        ("sysbench 1.0.20", ""),
+        ("see results/2026-01-a/", "/results/2026-01-a/"),
+        ("2026-01-ab", ""),
+    ],
+)
+def test_ids_and_releases_nobody_ran(question: str, path: str) -> None:
+    answers = ask(question, documents=[*DOCUMENTS, *RELEASES])["answers"]
+    assert answers == [[path] if path else []]
 
 
 MACHINES = {

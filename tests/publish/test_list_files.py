@@ -44,7 +44,7 @@ OTHER = replace(
 
 def both() -> ListTable:
     compared = [replace(COMPARISON, bundles=[RESULT.id], summary="It is faster.")]
-    return list_table([RESULT, OTHER], compared, compared)
+    return list_table([RESULT, OTHER], compared, compared, {})
 
 
 def test_a_row_says_who_what_where_and_the_finding() -> None:
@@ -72,7 +72,7 @@ def test_machines_come_by_cores_and_those_nobody_described_last() -> None:
 def test_of_many_machines_two_are_named_and_none_twice() -> None:
     texts = ("2 cores", "", "2 cores", "4 cores", "8 cores")
     many = replace(RESULT, machines=[replace(MACHINE, text=text) for text in texts])
-    assert list_table([many], [], []).results.rows[0].machine == "2 cores; 4 cores; 1 more"
+    assert list_table([many], [], [], {}).results.rows[0].machine == "2 cores; 4 cores; 1 more"
 
 
 def test_a_machine_has_what_ran_on_it_and_not_on_others_of_its_result() -> None:
@@ -82,7 +82,7 @@ def test_a_machine_has_what_ran_on_it_and_not_on_others_of_its_result() -> None:
 
 
 def test_the_same_machine_is_one_row_with_all_its_results() -> None:
-    table = list_table([RESULT, replace(OTHER, machines=[MACHINE])], [], [])
+    table = list_table([RESULT, replace(OTHER, machines=[MACHINE])], [], [], {})
     (row,) = table.machines.rows
     assert row.bundles == [RESULT.id, OTHER.id]
     assert row.finding == "A result; 1 more result"

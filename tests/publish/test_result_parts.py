@@ -60,6 +60,13 @@ def test_many_variables_have_a_page(rows: int, wanted: list[str]) -> None:
     assert [part.id for part in result_parts(result)] == wanted
 
 
+def test_a_long_table_of_variables_is_cut_by_rows() -> None:
+    result = result_record(**measured(1), variables=variables(1000, 2))
+    cut = [(part.id, part.first, part.rows) for part in result_parts(result)]
+    assert cut == [("variables", 0, 666), ("variables-2", 666, 666)]
+    assert result_parts(result)[1].title == "Effective variables that differ, page 2 of 2"
+
+
 def test_variables_of_one_server_differ_from_none() -> None:
     assert result_parts(result_record(**measured(1), variables=variables(900, 1))) == []
 

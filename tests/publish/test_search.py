@@ -14,14 +14,21 @@ from msgspec.structs import replace
 from cell_samples import pairs
 from derived_records import listed_comparison, listed_result
 from machines import class_of
-from sysbench_archive.derive.entries import ComparisonEntry, ListMachine, ResultEntry
+from sysbench_archive.derive.entries import (
+    ComparisonEntry,
+    ListMachine,
+    ResultEntry,
+    SourceMention,
+)
 from sysbench_archive.hardware.distance import class_record, class_summary
 from sysbench_archive.model.base import ListedServer
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.kinds import Listed
 from sysbench_archive.pages.listing import listed_rows
+from sysbench_archive.pages.questions import question_documents
 from sysbench_archive.pages.search import SearchIndex, prose_documents, search_record
 from sysbench_archive.pages.settings import setting_documents, setting_uses
+from sysbench_archive.pages.sources import source_documents, source_list
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
 KIND = class_of(cpu={"cores": 8})
@@ -72,6 +79,9 @@ def search_of(results: list[ResultEntry], comparisons: list[ComparisonEntry]) ->
     )
     prose = prose_documents("/method/", "---\ntitle: Method\n---\nWords.\n")
     found = [entry for kind in KINDS for entry in kind.documents(kind.made(listed), listed)]
+    mention = SourceMention(title="A post", author="A. Author", address="", commit="")
+    sources = source_list([], {RESULT.id: mention}, results)
+    found += [*question_documents(), *source_documents(sources)]
     return search_record(listed_rows(listed), [*found, *prose])
 
 
@@ -133,6 +143,19 @@ def test_a_setting_with_a_page_leads_there() -> None:
 def test_who_measured_leads_to_their_results(record: dict[str, Any]) -> None:
     (author,) = (entry for entry in record["documents"] if entry["kind"] == "author")
     assert (author["title"], author["path"]) == ("A. Author", "/results/?by=A.+Author")
+
+
+def test_a_source_is_found_by_author_address_and_bundles(record: dict[str, Any]) -> None:
+    (source,) = (entry for entry in record["documents"] if entry["kind"] == "source")
+    assert source["path"] == "/sources/#a-post"
+    assert source["text"] == "A. Author \N{MIDDLE DOT} 1 result"
+    assert RESULT.id in source["words"]
+
+
+def test_a_series_says_its_releases_and_how_it_stands(record: dict[str, Any]) -> None:
+    (series,) = (entry for entry in record["documents"] if entry["kind"] == "version")
+    assert (series["series"], series["releases"]) == (["mysql-8.0"], ["8.0.36"])
+    assert series["text"] == "Newest series here. 8.0.36"
 
 
 def test_a_class_is_found_by_processors_and_instance_types(record: dict[str, Any]) -> None:

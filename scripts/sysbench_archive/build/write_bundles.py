@@ -48,7 +48,7 @@ from sysbench_archive.pages.comparison.charts import panel_charts
 from sysbench_archive.pages.comparison.page import ComparisonPage, comparability_reports
 from sysbench_archive.pages.effects import with_effects
 from sysbench_archive.pages.history import notices_of
-from sysbench_archive.pages.result import published_result, result_page
+from sysbench_archive.pages.result import option_files, published_result, result_page
 from sysbench_archive.pages.sources import ArchiveTerms, SourceList, with_terms
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.bundle_archive import packed_bundle
@@ -232,6 +232,8 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         output.bytes(path, json_bytes(record))
     for name, rows in bundle_rows(document, result, outcome.series, outcome.matrix).items():
         output.bytes(rows_path(name, result.id), row_lines(rows))
+    for path, text in option_files(result):
+        output.bytes(f"static{path}", text.encode())
     if result.variables:
         output.bytes(f"static{result.path}variables.json", json_bytes(result.variables))
     output.json(f"static{result.path}compare.json", compare_record(outcome.result))

@@ -20,13 +20,17 @@ from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.home import (
     HomeRecord,
-    answer_bundles,
-    filled_answers,
+    bundles_of,
+    filled_home,
+    home_documents,
     new_results,
+    texts_of,
 )
 from sysbench_archive.pages.kinds import Listed, SearchDocument
 from sysbench_archive.pages.listing import listed_rows
+from sysbench_archive.pages.questions import question_documents
 from sysbench_archive.pages.search import prose_documents, search_record
+from sysbench_archive.pages.sources import SourceList, source_documents
 from sysbench_archive.publish.output import Output
 from sysbench_archive.publish.pictures import card_inputs, cards
 from sysbench_archive.tables.effects import Effect
@@ -53,6 +57,8 @@ def write_lists(
     appearances: Mapping[str, Sequence[Reference]],
     pairs: Sequence[ReleasePair],
     effects: Sequence[Effect],
+    sources: SourceList,
+    home: HomeRecord,
     prose: Sequence[SearchDocument],
 ) -> WrittenLists:
     """Write every kind of page that spans bundles, the search and the schemas."""
@@ -68,7 +74,9 @@ def write_lists(
             output.json(path, file)
         titles |= kind.titles(record)
         documents += kind.documents(record, listed)
-    search = search_record(listed_rows(listed), [*documents, *prose])
+    documents += [*home_documents(home, listed.titles), *question_documents()]
+    documents += [*source_documents(sources), *prose]
+    search = search_record(listed_rows(listed), documents)
     output.json("static/search/documents.json", search)
     for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
@@ -81,6 +89,7 @@ _PROSE = {
     "contribute.md": "/contribute/",
     "about.md": "/about/",
     "api/_index.md": "/api/",
+    "versions/path-length.md": "/versions/path-length/",
 }
 """Prose of the site, below its folder of contents, to the address of its page."""
 
@@ -106,15 +115,11 @@ def write_home(
     """Write what the home page shows, and the cards for previews of links."""
     output = Output(derived)
     named = {survey.id: survey.key for survey in surveys}
-    bundles = answer_bundles((*home.upgrades, *home.questions))
+    bundles = bundles_of(texts_of(home))
     outcomes = {name: store.need(named[name]) for name in bundles if name in named}
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-    record = replace(
-        home,
-        upgrades=filled_answers(home.upgrades, results),
-        questions=filled_answers(home.questions, results),
-        newest=new_results(_newest(surveys, store), pairs),
-    )
+    newest = new_results(_newest(surveys, store), pairs)
+    record = replace(filled_home(home, results), newest=newest)
     output.json("data/home.json", record)
     output.json("data/cards.json", cards())
     for path, words in card_inputs(record):

@@ -5,28 +5,24 @@ They are made from these alone, so that no record has to be loaded again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec import field
 
 from sysbench_archive.comparability.settings import spelled
-from sysbench_archive.derive.cells import cells_of
 from sysbench_archive.derive.facts import text_of
-from sysbench_archive.derive.servers import author_of, listed_servers, version_key
+from sysbench_archive.derive.servers import author_of, listed_servers
 from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.hardware.classes import classify, doubling
 from sysbench_archive.hardware.distance import class_record
-from sysbench_archive.metrics import throughput_metric
+from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model.base import ComparisonKind, ListedServer, Number, Record, narrowed
 from sysbench_archive.model.bundle import Bundle, Evidence, Load, stated
-from sysbench_archive.model.comparison import Comparison, Panel
+from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.listing import HardwareClassRecord, HardwareClassSummary
-from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord
 from sysbench_archive.words.phrases import count_text
-
-Drawn = Literal["", "threads", "servers"]
-"""What stands across a small drawing: thread counts, servers, or nothing is drawn."""
 
 
 class ListMachine(Record):
@@ -82,12 +78,10 @@ class ResultEntry(Record):
     """Kinds of load of its workloads."""
     settings: dict[str, list[str]]
     """Settings that its servers were given, with their values."""
+    words: list[str] = field(default_factory=list)
+    """What else is recorded that readers look for: builds, forks, proxies, hosts, its source."""
     finding: str = ""
     """First finding of its page; empty where it has none."""
-    points: str = ""
-    """Throughput as the points of a line in a box of 60 by 16; else empty."""
-    drawn: Drawn = ""
-    """What stands across the line."""
 
 
 class ComparisonEntry(Record):
@@ -121,10 +115,6 @@ class ComparisonEntry(Record):
     """Bundles it rests on."""
     threads: list[int] = field(default_factory=list)
     """Thread counts, ascending."""
-    points: str = ""
-    """The ratio of its last side as the points of a line in a box of 60 by 16; else empty."""
-    drawn: Drawn = ""
-    """What stands across the line."""
     own: bool = False
     """Whether a result has it of its own."""
     alone: bool = False
@@ -133,7 +123,6 @@ class ComparisonEntry(Record):
 
 def result_entry(result: ResultRecord) -> ResultEntry:
     """A bundle as a list shows it, and as versions, workloads and machines file it."""
-    points, drawn = _drawing(result)
     return narrowed(
         result,
         ResultEntry,
@@ -146,14 +135,12 @@ def result_entry(result: ResultRecord) -> ResultEntry:
         threads=sorted({run.threads for run in result.runs}),
         loads=sorted({workload.load for workload in result.workloads}),
         settings=_settings(result.servers),
-        points=points,
-        drawn=drawn,
+        words=_words(result),
     )
 
 
 def comparison_entry(comparison: Comparison) -> ComparisonEntry:
     """A comparison as a list shows it, and as versions and workloads file it."""
-    points, drawn = panel_line(comparison.panels[0]) if comparison.panels else ("", "")
     return narrowed(
         comparison,
         ComparisonEntry,
@@ -166,8 +153,6 @@ def comparison_entry(comparison: Comparison) -> ComparisonEntry:
         tests=titles_of_tests((panel.workload.test, panel.title) for panel in comparison.panels),
         bundles=[bundle.id for bundle in comparison.bundles],
         threads=sorted({row.threads for panel in comparison.panels for row in panel.rows}),
-        points=points,
-        drawn=drawn,
         alone=any(panel.counted or panel.load or panel.design for panel in comparison.panels),
     )
 
@@ -191,7 +176,6 @@ STORAGE = {
 """Kind of storage to its name for readers, fastest first as a rule."""
 
 
-_SEVERAL = 2
 _GIB = 1024
 
 
@@ -269,59 +253,29 @@ def _settings(servers: Iterable[ServerRecord]) -> dict[str, list[str]]:
     return {name: list(values) for name, values in sorted(found.items())}
 
 
-def _drawing(result: ResultRecord) -> tuple[str, Drawn]:
-    """Throughput of the last server over thread counts, else of all servers, oldest first.
-
-    The workload is the one with most runs: what the bundle is about.
-    """
-    own = [workload for workload in result.workloads if not workload.offers_load]
-    counts = {w.id: sum(run.workload.id == w.id for run in result.runs) for w in own}
-    workload = max(own, key=lambda w: counts[w.id], default=None)
-    return _drawing_of(result, workload) if workload else ("", "")
-
-
-def _drawing_of(result: ResultRecord, workload: WorkloadRecord) -> tuple[str, Drawn]:
-    runs = [run for run in result.runs if run.workload.id == workload.id]
-    metric = throughput_metric(runs)
-    if metric is None:
-        return "", ""
-    servers = sorted(result.servers, key=lambda s: (s.product, version_key(s.version)))
-    cells = cells_of(runs, [server.id for server in servers], metric)
-    ran = [server.id for server in servers if cells[server.id]]
-    sweep = [cell.centre for _, cell in sorted(cells[ran[-1]].items())] if ran else []
-    if len(sweep) > _SEVERAL:
-        return line_points(sweep), "threads"
-    shared = set.intersection(*(set(cells[name]) for name in ran)) if ran else set()
-    if len(ran) <= _SEVERAL or not shared:
-        return "", ""
-    return line_points([cells[name][max(shared)].centre for name in ran]), "servers"
+_LOOKED_FOR = (
+    *("fork", "replication.kind", "proxy.product", "storage_engine", "allocator"),
+    *("build.distribution", "build.vendor"),
+    *("kind", "cloud.provider", "hypervisor", "cpu.microarchitecture", "os"),
+    *("storage.filesystem", "storage.model", "placement", "link"),
+    *("dataset.residency", "script.name"),
+)
+"""Facts of servers, hosts, clients and workloads that a search finds a result by."""
+_OF_SOURCE = ("title", "publisher", "repository")
 
 
-WIDTH, HEIGHT = 60, 16
-"""Box of the line of a row."""
-_FEWEST = 3
-
-
-def line_points(values: Sequence[Number | None]) -> str:
-    """Points of a line in the box; empty where fewer than three values are known."""
-    known = [(place, value) for place, value in enumerate(values) if value]
-    top = max((value for _, value in known), default=0)
-    if len(known) < _FEWEST or not top:
-        return ""
-    across = WIDTH / (len(values) - 1)
-    return " ".join(f"{place * across:.0f},{HEIGHT - HEIGHT * v / top:.0f}" for place, v in known)
-
-
-def panel_line(panel: Panel) -> tuple[str, Drawn]:
-    """Ratios that stand, of the last side over thread counts, else of all sides, as points."""
-    rows = [
-        [cell.ratio if cell and cell.stands else None for cell in row.cells] for row in panel.rows
+def _words(result: ResultRecord) -> list[str]:
+    """Facts that readers look for, its source, its id, and the percentiles that its runs have."""
+    parts = [
+        each.stated
+        for group in (result.servers, result.hosts, result.clients, result.workloads)
+        for each in group
     ]
-    if len(rows) >= _FEWEST:
-        points = line_points([ratios[-1] if ratios else None for ratios in rows])
-        return points, "threads" if points else ""
-    points = line_points(rows[-1]) if rows else ""
-    return points, "servers" if points else ""
+    facts = [str(part[name]) for name in _LOOKED_FOR for part in parts if name in part]
+    arch = [host.arch for host in result.hosts if host.arch]
+    source = [fact.value for fact in result.source if fact.name in _OF_SOURCE]
+    percentiles = [METRICS[n].label for n in PERCENTILES.values() if n in result.metrics]
+    return list(dict.fromkeys([result.id, *facts, *arch, *source, *percentiles]))
 
 
 class SourceMention(Record):

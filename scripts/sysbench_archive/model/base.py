@@ -104,12 +104,18 @@ class PagePart(Record):
     """A long part of a page, which has a page of its own."""
 
     id: str
-    """What its address ends with: `variables`, `files`, `parameters`, or `runs-2` and so on."""
+    """What its address ends with: `options`, `parameters`, `variables`, `files`, or `runs-2` and so
+    on.
+    """
     title: str
     """Heading."""
     path: str
     workloads: list[str] = field(default_factory=list)
     """Workloads whose runs it has; empty of other parts."""
+    first: int = 0
+    """Rows of its table on the pages before it."""
+    rows: int = 0
+    """Rows of its table; 0 where it has all."""
 
 
 class AxisMark(Record):

@@ -91,12 +91,32 @@ def _titles(filed: Iterable[FiledGroup]) -> list[tuple[str, str]]:
     return [(page.path, page.title) for group in filed for page in group.pages]
 
 
+_LONG_TERM = {
+    "mysql": ("8.4", "9.7"),
+    "mariadb": ("10.6", "10.11", "11.4", "11.8"),
+    "percona-server": ("8.4",),
+}
+"""Series with long-term support, as <https://dev.mysql.com/doc/refman/9.7/en/mysql-releases.html>
+and <https://mariadb.org/about/#maintenance-policy> name them; Percona Server follows MySQL."""
+
+
 def _version_documents(versions: Iterable[FiledGroup]) -> Iterator[SearchDocument]:
+    """A series by its releases; the newest of a product, and those with long-term support, say so
+    in the words that people ask with.
+    """
     for group in versions:
         for page in group.pages:
-            text = ", ".join(page.about)
+            is_long = page.name in _LONG_TERM.get(group.id, ())
+            standing = ["Newest series here" if page is group.pages[0] else ""]
+            standing += ["Long-term support (LTS)" if is_long else ""]
             yield SearchDocument(
-                kind="version", path=page.path, title=page.title, text=text, product=[group.id]
+                kind="version",
+                path=page.path,
+                title=page.title,
+                text=". ".join(filter(None, [*standing, ", ".join(page.about)])),
+                product=[group.id],
+                series=[f"{group.id}-{page.name}"],
+                releases=page.about,
             )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from sysbench_archive.derive.held import HeldBundle
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import BundleReference, Record, narrowed
 from sysbench_archive.model.result import HeldReason
 from sysbench_archive.pages.kinds import PageKind
 
@@ -30,6 +30,26 @@ class HeldCount(Record):
     """Cells."""
 
 
+class HeldServer(Record):
+    """Cells of a server under a workload."""
+
+    server: str
+    workload: str
+    lines: list[str]
+    """Threads, and why they are held."""
+
+
+class HeldResult(BundleReference):
+    """A bundle with cells that are held."""
+
+    cells: int
+    """How many are held."""
+    of: int
+    """How many it has."""
+    servers: list[HeldServer]
+    """What is held."""
+
+
 class HeldList(Record):
     """The page."""
 
@@ -39,7 +59,7 @@ class HeldList(Record):
     """Cells of all bundles that have held ones."""
     reasons: list[HeldCount]
     """By reason; a cell may be held for several."""
-    bundles: list[HeldBundle]
+    bundles: list[HeldResult]
     """Bundles, the newest first."""
 
 
@@ -58,8 +78,18 @@ def held_list(bundles: Iterable[HeldBundle]) -> HeldList:
             for reason, text in REASONS.items()
             if counted[reason]
         ],
-        bundles=newest,
+        bundles=[narrowed(own, HeldResult, servers=_servers(own)) for own in newest],
     )
+
+
+def _servers(bundle: HeldBundle) -> list[HeldServer]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in bundle.rows:
+        found.setdefault((row.server, row.workload), []).append(f"{row.threads}: {row.text}")
+    return [
+        HeldServer(server=server, workload=workload, lines=lines)
+        for (server, workload), lines in found.items()
+    ]
 
 
 HELD = PageKind(

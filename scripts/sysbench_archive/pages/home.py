@@ -9,11 +9,12 @@ another campaign found it too.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 from msgspec import field
+from msgspec.structs import replace
 
 from sysbench_archive.bundle.curated import front_matter
 from sysbench_archive.bundle.prose import (
@@ -28,6 +29,7 @@ from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.curated import NamedContrast
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
+from sysbench_archive.pages.kinds import SearchDocument
 from sysbench_archive.problems import UsageError
 from sysbench_archive.tables.release_pairs import ReleasePair
 from sysbench_archive.words.phrases import threads_of
@@ -57,8 +59,8 @@ class HomeRecord(Record):
     """Name of the site."""
     tagline: str
     """What it is, for previews of links."""
-    upgrades: list[HomeAnswer] = field(default_factory=list)
-    """Moves from one product to another that people ask for most."""
+    finding: str = ""
+    """What the page opens with, with figures of the archive as an answer has them."""
     questions: list[HomeAnswer] = field(default_factory=list)
     """Questions people ask most."""
     newest: list[HomeAnswer] = field(default_factory=list)
@@ -82,22 +84,19 @@ def read_home(root: Path) -> HomeRecord:
         raise UsageError(told) from error
 
 
-def prose_of(answer: HomeAnswer) -> Prose:
-    """The answer as a text that states something."""
-    return Prose("", 1, answer.answer)
+def texts_of(home: HomeRecord) -> list[str]:
+    """What the page states, as it is written."""
+    return [home.finding, *(answer.answer for answer in home.questions)]
 
 
-def answer_bundles(definitions: Iterable[HomeAnswer]) -> list[str]:
-    """Every bundle that answers refer to, each once."""
-    texts = [prose_of(definition) for definition in definitions]
-    named = (reference_of(marked).bundle for text in texts for marked, _ in marked_references(text))
-    return list(dict.fromkeys(filter(None, named)))
+def bundles_of(texts: Iterable[str]) -> list[str]:
+    """Every bundle that texts refer to, each once."""
+    marked = (found for text in texts for found, _ in marked_references(Prose("", 1, text)))
+    return list(dict.fromkeys(filter(None, (reference_of(one).bundle for one in marked))))
 
 
-def filled_answers(
-    definitions: Iterable[HomeAnswer], results: Mapping[str, ResultRecord]
-) -> list[HomeAnswer]:
-    """The answers with their figures. Raises UsageError where a reference leads to nothing."""
+def filled_home(home: HomeRecord, results: Mapping[str, ResultRecord]) -> HomeRecord:
+    """The page with its figures. Raises UsageError where a reference leads to nothing."""
     finder = ContrastFinder("", results, [])
 
     def words_of(marked: str) -> str:
@@ -107,11 +106,21 @@ def filled_answers(
             message = f"an answer of the home page refers to {marked!r}: {error}"
             raise UsageError(f"{message} (expected {error.expected})") from error
 
-    return [
-        narrowed(definition, HomeAnswer, answer=filled_text(definition.answer, words_of), month="")
-        for definition in definitions
-        if all(name in results for name in answer_bundles([definition]))
-    ]
+    def filled(text: str) -> str:
+        known = all(name in results for name in bundles_of([text]))
+        return filled_text(text, words_of) if known else ""
+
+    answers = (replace(answer, answer=filled(answer.answer)) for answer in home.questions)
+    return replace(
+        home, finding=filled(home.finding), questions=[its for its in answers if its.answer]
+    )
+
+
+def home_documents(home: HomeRecord, results: Collection[str]) -> Iterator[SearchDocument]:
+    """The questions for the search; `results` are the ids of those there are."""
+    for asked in home.questions:
+        if all(name in results for name in bundles_of([asked.answer])):
+            yield SearchDocument(kind="question", path=asked.path, title=asked.title)
 
 
 def new_results(

@@ -24,12 +24,14 @@ from sysbench_archive.tables.release_pairs import ReleasePair
 SearchKind = Literal[
     "result",
     "comparison",
+    "question",
     "upgrade",
     "version",
     "setting",
     "workload",
     "hardware",
     "author",
+    "source",
     "page",
     "rule",
 ]
@@ -55,6 +57,8 @@ class SearchDocument(Record):
     """Year; else empty."""
     series: list[str] = field(default_factory=list)
     """Release series, as `mysql-8.0`; of an upgrade its two."""
+    releases: list[str] = field(default_factory=list)
+    """Releases of a series, oldest first; else empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

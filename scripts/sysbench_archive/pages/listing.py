@@ -2,7 +2,7 @@
 
 All three have one kind of row: a page shows it as a table, a browser narrows and sorts it, and the
 search finds it by the same texts. A browser loads the rows in pieces, once a reader narrows a list
-or searches. A row never has a figure of its own but the line drawn of its throughput.
+or searches. A row never has a figure of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from msgspec.structs import replace
 from sysbench_archive.derive.entries import (
     STORAGE,
     ComparisonEntry,
-    Drawn,
     ListMachine,
     ResultEntry,
 )
@@ -73,11 +72,9 @@ class ListRow(Record, kw_only=True):
     """Thread counts in short."""
     counts: list[int] = field(default_factory=list)
     """Every thread count, to find it by."""
+    words: list[str] = field(default_factory=list)
+    """What it is found by besides: its builds, hosts and source, and settings it changes alone."""
     runs: int
-    points: str = ""
-    """Throughput, or its ratio, as the points of a line in a box of 60 by 16; else empty."""
-    drawn: Drawn = ""
-    """What stands across the line."""
     bundles: list[str]
     """Bundles it rests on."""
     own: bool = False
@@ -176,6 +173,7 @@ def result_rows(
             day=entry.submitted,
             year=entry.id[:4],
             group=entry.id[:4],
+            words=entry.words,
             bundles=[entry.id],
             evidence=[entry.evidence],
         )
@@ -184,9 +182,13 @@ def result_rows(
 
 
 def comparison_rows(
-    comparisons: Sequence[ComparisonEntry], results: Mapping[str, ResultEntry]
+    comparisons: Sequence[ComparisonEntry],
+    results: Mapping[str, ResultEntry],
+    changed: Mapping[str, Sequence[str]],
 ) -> list[ListRow]:
-    """A row a comparison, in the order given; its machines and settings are its bundles'."""
+    """A row a comparison, in the order given; its machines and settings are its bundles', and
+    `changed` names the settings that a bundle changes alone.
+    """
     rows = []
     for entry in comparisons:
         own = [results[bundle] for bundle in entry.bundles if bundle in results]
@@ -198,6 +200,11 @@ def comparison_rows(
             day=entry.year,
             year=entry.year,
             group=entry.kind,
+            words=_distinct(
+                word
+                for bundle in own
+                for word in (entry.question, *changed.get(bundle.id, ()), *bundle.words)
+            ),
             own=entry.own,
             bundles=entry.bundles,
             evidence=entry.evidence,
@@ -223,8 +230,6 @@ def _row(
         tests=_distinct(word for test in entry.tests.items() for word in test),
         counts=threads,
         runs=entry.runs,
-        points=entry.points,
-        drawn=entry.drawn,
         **_measured(entry.servers, machines, entry.tests.values(), threads, loads),
         **more,
     )
@@ -350,9 +355,10 @@ def list_table(
     results: Sequence[ResultEntry],
     comparisons: Sequence[ComparisonEntry],
     pages: Sequence[ComparisonEntry],
+    changed: Mapping[str, Sequence[str]],
 ) -> ListTable:
     """All lists, from the entries of the archive; `pages` are those of comparisons that have a page
-    of their own, and campaigns.
+    of their own, and campaigns. `changed` names the settings that a bundle changes alone.
     """
     measured = result_rows(results, comparisons)
     servers = [s for entry in results for s in entry.servers]
@@ -360,7 +366,7 @@ def list_table(
     return ListTable(
         results=_list_record(measured, servers),
         comparisons=_list_record(
-            comparison_rows(pages, {entry.id: entry for entry in results}), servers
+            comparison_rows(pages, {entry.id: entry for entry in results}, changed), servers
         ),
         machines=_list_record(machine_rows(results), servers),
         years=result_years(measured),
@@ -489,7 +495,10 @@ def _author_documents(lists: ListTable) -> Iterator[SearchDocument]:
 @lru_cache(1)
 def listed_rows(listed: Listed) -> ListTable:
     """The rows of all lists; the search finds machines by them as well."""
-    return list_table(listed.results, listed.comparisons, listed.pages)
+    changed: dict[str, list[str]] = {}
+    for contrast in (contrast for own in listed.settings for contrast in own.contrasts):
+        changed.setdefault(contrast.bundle, []).append(contrast.variable)
+    return list_table(listed.results, listed.comparisons, listed.pages, changed)
 
 
 LISTS = PageKind(

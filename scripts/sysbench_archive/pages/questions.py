@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sysbench_archive.model.base import Record
+from sysbench_archive.pages.kinds import SearchDocument
 
 _FOLDER = Path(__file__).parent / "questions"
 _COMMENT = "--"
@@ -46,6 +47,21 @@ def question_files() -> list[Path]:
     return sorted(_FOLDER.glob("*.sql"))
 
 
+def question_documents() -> list[SearchDocument]:
+    """Every question for the search, by what to know of its answer as well."""
+    found = [(_id_of(path), *read_question(path.read_text("utf-8"))) for path in question_files()]
+    return [
+        SearchDocument(
+            kind="question", path=f"/api/questions/#{name}", title=title, text=note, words="SQL"
+        )
+        for name, title, note, _ in found
+    ]
+
+
+def _id_of(path: Path) -> str:
+    return path.stem.partition("-")[2]
+
+
 def answered_questions(tables: Path) -> list[Question]:
     """Every question with its answer; `tables` is the folder with the downloads."""
     # Heavy, and needed once in a build.
@@ -70,7 +86,7 @@ def _answered(connection: Any, path: Path) -> Question:
     link = columns.index(_LINK) if _LINK in columns else None
     shown = [at for at in range(len(columns)) if at != link]
     return Question(
-        id=path.stem.partition("-")[2],
+        id=_id_of(path),
         title=title,
         note=note,
         sql=sql,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
@@ -39,16 +39,22 @@ from sysbench_archive.model.result import (
     WorkloadRecord,
 )
 from sysbench_archive.model.sources import DataTerms
+from sysbench_archive.pages.run_commands import (
+    option_file,
+    shell_command,
+    shell_lines,
+    slices_text,
+)
 from sysbench_archive.words.phrases import count_text
 
 MANY_WORKLOADS = 4
 """Workloads from which parameters that all share are listed once."""
-MOST_CELLS = 600
-"""Cells of the table of variables."""
-MOST_FILES = 60
-MOST_PARAMETERS = 300
+MOST_CELLS, MOST_CELLS_BEHIND = 600, 2000
+"""Cells of a table of options or variables, and of each page of variables."""
+MOST_FILES, MOST_FILES_BEHIND = 60, 200
+MOST_PARAMETERS = 150
 """Parameters of all workloads, without those that they share."""
-MOST_RUNS, MOST_RUNS_BEHIND = 150, 400
+MOST_RUNS, MOST_RUNS_BEHIND = 60, 180
 """Runs of the result's page, and of each that continues it, but for a workload of more."""
 
 
@@ -64,6 +70,8 @@ class RunPage(RunFields):
     """The line that all figures stand on; null where they stand on several, or none is known."""
     near: list[Named] | UnsetType = UNSET
     """Runs its page leads to: fewer and more threads, the next repetition; absent without any."""
+    sliced: str | UnsetType = UNSET
+    """How its slices were run, in sentences; absent where it was not cut into any."""
 
 
 class RunSetting(Record):
@@ -73,6 +81,9 @@ class RunSetting(Record):
     """Hosts of the server and the client."""
     clients: list[Named]
     """The client; several where nobody said which."""
+    before: str
+    """Lines of a shell before the command of a run: its variables, and how the tables are loaded.
+    """
 
 
 class SideBySideCell(Record):
@@ -220,11 +231,25 @@ def _run_setting(
 ) -> RunSetting:
     named = workload.stated.get("client")
     clients = [client for client in result.clients if named in (None, client.id)]
-    hosts = {server.host, *(client.stated.get("host") for client in clients)}
+    # One client may have run on the host of each server in turn.
+    apart = [client for client in clients if client.stated.get("placement") != "same-host"]
+    hosts = {server.host, *(client.stated.get("host") for client in apart)}
+    run = next(r for r in result.runs if (r.server.id, r.workload.id) == (server.id, workload.id))
+    took = run.figures.get("duration_s")
+    script = str(workload.stated.get("script.file", ""))
     return RunSetting(
         hosts=[Named(id=host.id, label=host.label) for host in result.hosts if host.id in hosts],
         clients=[Named(id=client.id, label=client.label) for client in clients],
+        before=shell_lines(workload.prepare, run.command, script, took.value if took else None),
     )
+
+
+def option_files(result: ResultRecord) -> Iterator[tuple[str, str]]:
+    """The options of each server of which any is known, as a file below the result's address."""
+    for server in result.servers:
+        if server.set_options:
+            about = [f"{server.label}, {result.title}", *options_worth([server])]
+            yield f"{result.path}my.cnf/{server.id}.txt", option_file(server.set_options, about)
 
 
 def published_result(result: ResultRecord, data: str) -> PublishedResult:
@@ -259,6 +284,8 @@ def _run_page(run: RunRecord, near: list[Named]) -> RunPage:
         lines={} if is_one else lines,
         only_line=next(iter(lines.values())) if is_one else None,
         near=near or UNSET,
+        command=shell_command(run.command),
+        sliced=slices_text(run.slices) if run.slices else UNSET,
     )
 
 
@@ -367,24 +394,36 @@ def result_parts(result: ResultRecord) -> list[PagePart]:
     """Parts that are long, in the order in which the page of the result has them."""
     base = f"{result.path}all/"
 
-    def part(name: str, title: str, workloads: Sequence[str] = ()) -> PagePart:
-        return PagePart(id=name, title=title, path=f"{base}{name}/", workloads=list(workloads))
+    def part(name: str, title: str, **own: Any) -> PagePart:
+        return PagePart(id=name, title=title, path=f"{base}{name}/", **own)
+
+    def table(name: str, title: str, rows: int, most: int) -> Iterator[PagePart]:
+        count = -(-rows // most)
+        for number in range(1, count + 1):
+            page = f"{title}, page {number} of {count}" if count > 1 else title
+            own = f"{name}-{number}" if number > 1 else name
+            yield part(own, page, first=(number - 1) * most, rows=most)
 
     pages = list(_pages_of_runs(result))
     found = [
-        part(f"runs-{number}", f"Runs, page {number} of {len(pages)}", workloads)
+        part(f"runs-{number}", f"Runs, page {number} of {len(pages)}", workloads=workloads)
         for number, workloads in enumerate(pages, 1)
         if number > 1
     ]
+    options = server_options(result.servers)
+    if options and len(options.rows) * (len(result.servers) + 1) > MOST_CELLS:
+        found.append(part("options", "Options set"))
     shared = shared_parameters(result.workloads)
     own = sum(len(own_parameters(workload, shared)) for workload in result.workloads)
     if own > MOST_PARAMETERS:
         found.append(part("parameters", "Effective parameters"))
     variables = differing_variables(result.variables) if result.variables else None
-    if variables and len(variables.rows) * (len(variables.servers) + 1) > MOST_CELLS:
-        found.append(part("variables", "Effective variables that differ"))
+    columns = len(variables.servers) + 1 if variables else 0
+    if variables and len(variables.rows) * columns > MOST_CELLS:
+        most = MOST_CELLS_BEHIND // columns
+        found += table("variables", "Effective variables that differ", len(variables.rows), most)
     if len(result.files) > MOST_FILES:
-        found.append(part("files", "Evidence files"))
+        found += table("files", "Evidence files", len(result.files), MOST_FILES_BEHIND)
     return found
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Literal
 
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, read_rows
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import SearchDocument, SearchKind
 from sysbench_archive.pages.listing import ListPath, ListTable, piece_paths
@@ -27,20 +28,28 @@ class SearchIndex(Record):
     """Documents that are searched at once."""
     pieces: dict[SearchKind, list[ListPath]]
     """The pieces of lists that are searched once they are there, by the kind of their rows."""
+    synonyms: list[list[str]]
+    """Words and phrases that find each other, a group a list."""
 
 
 _KIND_LABELS: dict[SearchKind, str] = {
     "result": "Result",
     "comparison": "Comparison",
+    "question": "Question",
     "upgrade": "Upgrade",
     "version": "Version",
     "setting": "Setting",
     "workload": "Workload",
     "hardware": "Hardware",
     "author": "Author",
+    "source": "Source",
     "page": "Explanation",
     "rule": "Rule",
 }
+
+
+SYNONYMS = [row["words"].split("|") for row in read_rows(Path(__file__).with_name("synonyms.tsv"))]
+"""Words and phrases that find each other."""
 
 
 def search_record(lists: ListTable, documents: Iterable[SearchDocument]) -> SearchIndex:
@@ -58,6 +67,7 @@ def search_record(lists: ListTable, documents: Iterable[SearchDocument]) -> Sear
         },
         documents=list(documents),
         pieces=listed,
+        synonyms=SYNONYMS,
     )
 
 

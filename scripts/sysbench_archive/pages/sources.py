@@ -8,7 +8,7 @@ under the terms of its source, which may state none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec import field
@@ -24,6 +24,8 @@ from sysbench_archive.model.sources import (
     SourceOfData,
     SourceWords,
 )
+from sysbench_archive.pages.kinds import SearchDocument
+from sysbench_archive.words.phrases import count_text
 
 
 class SourceCommit(Record):
@@ -192,6 +194,20 @@ def _source_entry(
 
 def _kept_at(row: Saved | None) -> str:
     return resolver_address(row.swhid, row.origin) if row else ""
+
+
+def source_documents(sources: SourceList) -> Iterator[SearchDocument]:
+    """Every source by its title, author and address, and by the ids of its bundles."""
+    for source in sources.sources:
+        yield SearchDocument(
+            kind="source",
+            path=f"/sources/#{source.id}",
+            title=source.title,
+            text=" \N{MIDDLE DOT} ".join(
+                filter(None, [source.author, count_text(len(source.bundles), "result")])
+            ),
+            words=" ".join([source.id, source.url, *(bundle.id for bundle in source.bundles)]),
+        )
 
 
 WHOLE = (

@@ -118,8 +118,8 @@ def card_inputs(home: HomeRecord) -> Iterator[tuple[str, PictureInput]]:
     that begin with `_`, which no comparison may have, into `cards/`.
     """
     said = {
-        "home": "",
-        "upgrades": " ".join(f"{found.title}: {found.answer}" for found in home.upgrades[:1]),
+        "home": home.finding,
+        "upgrades": home.finding,
         "results": " ".join(f"{found.title}: {found.answer}" for found in home.newest[:1]),
     }
     for name, about in SECTIONS.items():
