@@ -45,6 +45,7 @@ KINDS = {
     "workload": r"workloads/[^/]+/",
     "upgrades": r"upgrades/",
     "upgrade": r"upgrades/[^/]+/",
+    "load of an upgrade": r"upgrades/[^/]+/[^/]+/",
     "hardware": r"hardware/",
     "class": r"hardware/[^/]+/",
     "settings": r"settings/",
@@ -162,6 +163,7 @@ def selected(room: Path) -> Site:
         ProcessPoolExecutor(2) as workers,
         patch("sysbench_archive.pages.explore.FURTHER_PIECE", 300),
         patch("sysbench_archive.pages.campaign.MOST_CELLS", 450),
+        patch("sysbench_archive.pages.upgrades.MOST_ROWS", 30),
     ):
         return build_site(archive, Work(Store(room / "outcomes"), workers, today()))
 

@@ -181,6 +181,10 @@ class Question {
     }
     /** @param {string} name */
     const number = (name) => Math.max(0, Number(this.value(name)) || 0);
+    if (number("data") && !number("memory")) {
+      this.say("Give the memory as well: whether data of that size fit depends on it.");
+      return null;
+    }
     return {
       load: this.value("load"), clients: Math.round(number("clients")), data: number("data"), cores,
       memory: number("memory"), storage: this.value("storage"),

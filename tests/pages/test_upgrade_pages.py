@@ -142,10 +142,10 @@ def test_what_a_twin_does_not_bear_out_is_in_no_range_and_the_twin_is_a_faded_do
 def test_a_middle_is_told_of_five_machines_on_one_side_of_none() -> None:
     ratios = {"a": 0.7, "b": 0.8, "c": 0.85, "d": 0.9, "e": 0.95}
     page = page_of(*(campaign(name, ratio) for name, ratio in ratios.items()))
-    assert page.range == f"{MINUS}15 %"
+    assert page.finding == f"{MINUS}15 %"
     assert f"as a rule: {MINUS}30 to {MINUS}5 % on 5 machines that ran both" in page.note
     mixed = page_of(*(campaign(name, ratio) for name, ratio in (ratios | {"e": 1.1}).items()))
-    assert mixed.range == f"{MINUS}30 to +10 %"
+    assert mixed.finding == mixed.range == f"{MINUS}30 to +10 %"
     assert "rule" not in mixed.note
 
 

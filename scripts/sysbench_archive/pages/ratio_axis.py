@@ -15,8 +15,6 @@ _LOWEST, _HIGHEST = math.log(1 / 20), math.log(20)
 _PAD, _WIDTH = 0.04, 100.0
 _TICKS = (1.0, 0.5, 2.0, 0.1, 10.0, 0.75, 1.25, 0.25, 4.0, 1.5, 0.9, 1.1, 0.6, 3.0, 0.35, 6.0)
 """Ratios that are named, the first where there is no room for all."""
-ROOM = 14.0
-"""Hundredths of the width that a name takes in a small chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class Axis:
         share = (math.log(ratio) - self.least) / (self.most - self.least)
         return round(_WIDTH * min(1.0, max(0.0, share)), 1)
 
-    def marks(self, room: float = ROOM) -> list[AxisMark]:
+    def marks(self, room: float) -> list[AxisMark]:
         """Its marks, as many as there is room for where a name takes so many hundredths."""
         chosen: dict[float, str] = {}
         for ratio in _TICKS:

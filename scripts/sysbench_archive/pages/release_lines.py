@@ -21,7 +21,7 @@ from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.pages.path_length import HUES
 from sysbench_archive.pages.ratio_axis import axis_of
-from sysbench_archive.pages.upgrades import processor_text
+from sysbench_archive.pages.upgrade_question import processor_text
 from sysbench_archive.statistics import nearest_rank
 from sysbench_archive.tables.release_pairs import Clients, ReleasePair
 from sysbench_archive.words.differences import difference_text

@@ -91,10 +91,12 @@ class UpgradeEntry(Upgrade):
     """Name of its record."""
     sentence: str
     """What most machines ran, finding first; empty where nothing may be said."""
-    range: str
+    finding: str
     """That finding: the range, or the middle of machines on one side."""
     note: str
     """The sentence behind it."""
+    range: str
+    """The range of what most machines ran."""
     machines: int
     """Machines that ran both."""
     newest: str
@@ -310,7 +312,7 @@ def _summary(pairs: Sequence[ReleasePair]) -> str:
 def _finding(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> dict[str, str]:
     """The answer where nobody asked for more: a number or a range, and the sentence behind it."""
     if not pairs:
-        return {"range": "", "note": "", "sentence": ""}
+        return dict.fromkeys(("finding", "note", "sentence", "range"), "")
     first, ends, usual = pairs[0], ends_text(pairs), _usual(pairs)
     older = upgrade.from_label
     if upgrade.product == upgrade.to_product:
@@ -320,7 +322,8 @@ def _finding(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> dict[str, str]:
     )
     what = f"{LOADS[first.load].noun} a second, {upgrade.to_label} over {older},"
     note = f"{what} as a rule: {ends} on {where}." if usual else f"{what} on {where}."
-    return {"range": usual or ends, "note": note, "sentence": f"{usual or ends} {note}"}
+    finding = usual or ends
+    return {"finding": finding, "note": note, "sentence": f"{finding} {note}", "range": ends}
 
 
 def upgrade_list(pages: Sequence[UpgradePage], pairs: Iterable[ReleasePair]) -> UpgradeList:

@@ -79,7 +79,7 @@ function isDescribed({ cores, memory, storage, year, generation }) {
 }
 
 /**
- * Where a reader's data lie: beside the pool that their memory is taken to have; in it where either is not named.
+ * Where a reader's data lie: beside the pool that their memory is taken to have; in it where no size is named.
  * @param {UpgradeQuestion} rules
  * @param {Asked} asked
  */
@@ -176,7 +176,7 @@ export class Answer extends Differences {
 
   get sentence() {
     const { found: { group, number }, labels: { older, newer } } = this;
-    if (!group.length) return `On no machine ${older} and ${newer} both ran ${this.noun} with ${this.like}.`;
+    if (!group.length) return `No machine ran ${this.noun} with ${this.like} on both ${older} and ${newer}.`;
     const over = `${this.noun} a second, ${newer} over ${older},`;
     const machines = new Set(group.map(({ machine }) => machine.id)).size;
     const ran = `${machines === 1 ? "the only machine" : `the ${machines} machines`} that ran both with ${this.like}`;
@@ -194,7 +194,6 @@ export class Answer extends Differences {
     const isLike = nearest.some((near) => near.alike && near.machine.cores && isWithin(near.machine.cores, cores, rules.within));
     return [
       data && memory ? `${data} GB beside a pool of ${pool} GiB, ${100 * rules.pool_share} % of the memory: ${label}.` : "",
-      data && !memory ? `Without the memory nobody can tell whether ${data} GB fit: taken as in memory.` : "",
       nearest.length && !nearest[0].places[0].line.speaks ? "What ran stands for no release: one is not general, or a twin disagrees." : "",
       group.length && cores && !isLike ? `Nobody measured it with about ${formatCount(cores, "core")}.` : "",
     ].filter(Boolean);
@@ -209,7 +208,8 @@ export class Answer extends Differences {
     const { rules, found: { residency, clients, group }, asked } = this;
     const data = rules.without_data.some((load) => load === asked.load) ? "" : rules.residencies.find(({ id }) => id === residency)?.label ?? "";
     const band = rules.clients.find(({ id }) => id === clients)?.label;
-    const ran = asked.clients ? group.length ? clientsText(group) : `about ${formatCount(asked.clients, "client")}` : band ?? "so many clients";
+    const sought = asked.clients === 1 ? "one client" : `about ${formatCount(asked.clients, "client")}`;
+    const ran = group.length && asked.clients > 1 ? clientsText(group) : asked.clients ? sought : band;
     return [ran, data].filter(Boolean).join(" and ");
   }
 
@@ -227,7 +227,7 @@ export class Answer extends Differences {
       const apart = this.apart(machine, line);
       const data = this.rules.residencies.find(({ id }) => id === line.residency)?.label ?? "";
       const further = alike ? [] : [`${clientsText(places)}${line.threads === 1 ? " only" : ""}`, ...(line.residency === this.found.residency ? [] : [data])];
-      const words = [...apart, ...further, ...(alike && !apart.length && isDescribed(this.asked) ? ["like yours"] : [])];
+      const words = [...apart, ...further, ...(alike && !apart.length && isDescribed(this.asked) ? ["as asked"] : [])];
       return {
         name: machine.name,
         path: `/comparisons/${line.bundle}--${line.workload}/`,
@@ -250,7 +250,7 @@ export class Answer extends Differences {
       if (!(name in APART) || !there || !here) return text ? [text] : [];
       const count = Math.abs(there - here);
       const [more, less] = APART[name];
-      const size = name === "cores" ? formatCount(count, "core") : `${formatFigure(count, count < 10 ? 1 : 0)} GiB`;
+      const size = name === "cores" ? formatCount(count, "core") : `${Number(count.toPrecision(2))} GiB`;
       return [`${size} ${there > here ? more : less}`];
     });
   }
