@@ -193,7 +193,7 @@ def _pages_of(
     leaders = {load: [pair.clients for pair in _leading(own)] for load, own in by_load.items()}
     rows = {(*alike_key(pair), pair.machine) for pair in pairs}
     links = {(*alike_key(pair), pair.bundle, pair.workload) for pair in pairs}
-    large = len(rows) > MOST_ROWS or len(links) > MOST_LINKS
+    large = bool(order[1:]) and (len(rows) > MOST_ROWS or len(links) > MOST_LINKS)
     parts = [
         UpgradePart(
             path=f"{upgrade.path}{load}/",
