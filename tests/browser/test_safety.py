@@ -75,7 +75,7 @@ def test_hostile_text_is_only_text(hostile_tab: Tab, hostile: Served, kind: str)
             assert_inert(visit, hostile.address)
             shown = visit.page.evaluate("document.body.textContent")
             assert kind not in TELLING or planted.MARK in shown
-    # The planted result is too short to have parts, its campaigns have few tables, its pair one load.
+    # The planted result is too short for parts, its campaigns few tables, its pair one load.
     assert found or kind in ("part", "figures", "load of an upgrade")
 
 

@@ -93,8 +93,7 @@ def test_every_measurement_of_an_upgrade_is_linked_from_its_page(
     for page in pages:
         html = LexborHTMLParser(walked_site.file(page["path"].strip("/")).read_bytes())
         shown = Counter(link.attributes["href"] for link in html.css(".measured tbody th a"))
-        sections = [section for kind in page["kinds"] for section in kind["sections"]]
-        campaigns = [campaign for section in sections for campaign in section["campaigns"]]
+        campaigns = [campaign for kind in page["kinds"] for campaign in kind["campaigns"]]
         works = [work for campaign in campaigns for work in campaign["works"]]
         assert shown == Counter(leads_to(work["path"]) for work in works), page["path"]
         measured[page["upgrade"]] += sum(len(work["figures"]) for work in works)

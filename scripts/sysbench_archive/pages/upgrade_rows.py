@@ -77,8 +77,6 @@ class UpgradeSection(Record):
     """In words."""
     forest: Forest
     """Rows by the data beside the pool, machines with fewer cores first."""
-    campaigns: list[UpgradeCampaign]
-    """Every figure."""
 
 
 class Beside:
@@ -182,14 +180,18 @@ def sections(
             clients=clients,
             title=f"{CLIENTS[clients][:1].upper()}{CLIENTS[clients][1:]}",
             forest=forest(axis, [_group(axis, group, beside) for group in found]),
-            campaigns=[
-                row
-                for group in found
-                for machine in _by_machine(group)
-                for campaign in _campaigns(machine)
-                for row in _figures(campaign, beside)
-            ],
         )
+
+
+def measured(pairs: Sequence[ReleasePair], beside: Beside) -> list[UpgradeCampaign]:
+    """Every figure of a kind of load, in the order of clients, data and machines."""
+    return [
+        row
+        for group in alike(pairs)
+        for machine in _by_machine(group)
+        for campaign in _campaigns(machine)
+        for row in _figures(campaign, beside)
+    ]
 
 
 def _by_machine(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -27,11 +28,13 @@ from sysbench_archive.pages.upgrade_question import (
 )
 from sysbench_archive.pages.upgrade_rows import (
     Beside,
+    UpgradeCampaign,
     UpgradeSection,
     alike,
     alike_key,
     ends_text,
     machines_text,
+    measured,
     sections,
 )
 from sysbench_archive.statistics import weighted_rank
@@ -72,6 +75,8 @@ class UpgradeLoad(Record):
     """The range of what most machines ran; empty where there is none."""
     sections: list[UpgradeSection]
     """By clients; empty where it stands on another page."""
+    campaigns: list[UpgradeCampaign]
+    """Every figure; empty likewise."""
 
 
 class UpgradeFinding(Record):
@@ -190,7 +195,6 @@ def _pages_of(
     leading = _leading(pairs)
     first = leading[0].load if leading else max(by_load, key=lambda load: len(by_load[load]))
     order = sorted(by_load, key=lambda load: load != first)
-    leaders = {load: [pair.clients for pair in _leading(own)] for load, own in by_load.items()}
     rows = {(*alike_key(pair), pair.machine) for pair in pairs}
     links = {(*alike_key(pair), pair.bundle, pair.workload) for pair in pairs}
     large = bool(order[1:]) and (len(rows) > MOST_ROWS or len(links) > MOST_LINKS)
@@ -241,13 +245,23 @@ def _pages_of(
                     title=f"{LOADS[name].noun[:1].upper()}{LOADS[name].noun[1:]}",
                     path=paths[name],
                     summary=_summary(by_load[name]),
-                    sections=list(sections(by_load[name], leaders[name], beside))
-                    if paths[name] == found.path
-                    else [],
+                    **_shown(by_load[name], beside) if paths[name] == found.path else _ELSEWHERE,
                 )
                 for name in order
             ],
         )
+
+
+_ELSEWHERE: dict[str, Any] = {"sections": [], "campaigns": []}
+
+
+def _shown(pairs: Sequence[ReleasePair], beside: Beside) -> dict[str, Any]:
+    """What a page has of a kind of load."""
+    first = [pair.clients for pair in _leading(pairs)]
+    return {
+        "sections": list(sections(pairs, first, beside)),
+        "campaigns": measured(pairs, beside),
+    }
 
 
 def _key(upgrade: Upgrade) -> str:
