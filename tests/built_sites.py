@@ -45,6 +45,7 @@ KINDS = {
     "workload": r"workloads/[^/]+/",
     "upgrades": r"upgrades/",
     "upgrade": r"upgrades/[^/]+/",
+    "load of an upgrade": r"upgrades/[^/]+/[^/]+/",
     "hardware": r"hardware/",
     "class": r"hardware/[^/]+/",
     "settings": r"settings/",
@@ -66,6 +67,8 @@ KINDS = {
     "not found": r"404\.html",
 }
 """Kind of page to the site-relative addresses it has."""
+_MOVING = ("comparison", "load of an upgrade")
+"""Kinds whose addresses may lead to another page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,22 +96,24 @@ class Site:
         return path / "index.html" if path.is_dir() else path
 
     def holds(self, address: str) -> str:
-        """What lies at the address of a comparison: it, a campaign, or what leads to a campaign;
-        "" at other addresses.
+        """What lies at the address of a comparison or of a load of an upgrade: it, a campaign, or
+        what leads elsewhere (moved); "" at other addresses.
         """
-        if not re.fullmatch(KINDS["comparison"], f"{address.strip('/')}/"):
+        path = f"{address.strip('/')}/"
+        found = next((kind for kind in _MOVING if re.fullmatch(KINDS[kind], path)), "")
+        if not found:
             return ""
         slug = address.strip("/").split("/")[1]
         if (self.derived / "records" / "campaigns" / f"{slug}.json").exists():
             return "campaign"
         head = self.file(address).read_bytes()[:2000]
-        return "moved" if b"http-equiv" in head and b'content="0; url=' in head else "comparison"
+        return "moved" if b"http-equiv" in head and b'content="0; url=' in head else found
 
     def of_kind(self, kind: str) -> list[str]:
         """The pages of a kind, those with the most to show first."""
         pattern, sizes = re.compile(KINDS[kind]), _pages(self.public)
         found = [address for address in sizes if pattern.fullmatch(address)]
-        if kind in ("comparison", "campaign"):
+        if kind in (*_MOVING, "campaign"):
             found = [address for address in found if self.holds(address) == kind]
         return sorted(found, key=lambda address: -sizes[address])
 
@@ -162,6 +167,7 @@ def selected(room: Path) -> Site:
         ProcessPoolExecutor(2) as workers,
         patch("sysbench_archive.pages.explore.FURTHER_PIECE", 300),
         patch("sysbench_archive.pages.campaign.MOST_CELLS", 450),
+        patch("sysbench_archive.pages.upgrades.MOST_ROWS", 30),
     ):
         return build_site(archive, Work(Store(room / "outcomes"), workers, today()))
 

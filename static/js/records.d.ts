@@ -593,6 +593,79 @@ export interface StorageTier {
   below_us: number | null;
 }
 
+export interface UpgradeClients {
+  id: "about-cores" | "one" | "oversubscribed" | "unrecorded" | "up-to-half";
+  label: string;
+}
+
+export interface UpgradeLine {
+  bundle: string;
+  workload: string;
+  machine: string;
+  load: "connect" | "delete" | "delete-insert" | "insert" | "other" | "point" | "point-list" | "range" | "read-only" | "read-write" | "scan" | "sequence" | "tpcc" | "update-index" | "update-non-index" | "write";
+  threads: number;
+  clients: "about-cores" | "one" | "oversubscribed" | "unrecorded" | "up-to-half";
+  storage: string[];
+  residency: "about" | "beyond" | "fits" | "to-three-times" | "unrecorded";
+  day: string;
+  ratio: number;
+  sign: "" | "faster" | "slower";
+  speaks: boolean;
+}
+
+export interface UpgradeLines {
+  machines: UpgradeMachine[];
+  lines: UpgradeLine[];
+}
+
+export interface UpgradeLoadKind {
+  id: "connect" | "delete" | "delete-insert" | "insert" | "other" | "point" | "point-list" | "range" | "read-only" | "read-write" | "scan" | "sequence" | "tpcc" | "update-index" | "update-non-index" | "write";
+  noun: string;
+  test: string;
+}
+
+export interface UpgradeMachine {
+  id: string;
+  name: string;
+  author: string;
+  cores: number | null;
+  memory_gib: number | null;
+  year: number | null;
+  generation: string | null;
+}
+
+export interface UpgradeProcessor {
+  name: string;
+  cores: number | null;
+  year: number | null;
+  generation: string | null;
+}
+
+export interface UpgradeQuestion {
+  pairs: string[];
+  processors: UpgradeProcessor[];
+  dimensions: ClassDimension[];
+  residencies: UpgradeResidency[];
+  without_data: ("connect" | "delete" | "delete-insert" | "insert" | "other" | "point" | "point-list" | "range" | "read-only" | "read-write" | "scan" | "sequence" | "tpcc" | "update-index" | "update-non-index" | "write")[];
+  clients: UpgradeClients[];
+  within: number;
+  pool_share: number;
+  loads: UpgradeLoadKind[];
+  command: string;
+  threads: string;
+  tables: number;
+  row_bytes: number;
+  rows: number;
+  numerals: NumeralLimits;
+  words: Record<string, string>;
+}
+
+export interface UpgradeResidency {
+  id: "about" | "beyond" | "fits" | "to-three-times" | "unrecorded";
+  label: string;
+  most: number | null;
+}
+
 export interface VariableRow {
   name: string;
   differs: boolean;

@@ -1,149 +1,263 @@
 /*
-"Should I upgrade?": the form that leads to a pair, and on the page of a pair the choice of a kind
-of load, a number of clients and a machine. Every word was written when the site was built; this
-program only hides and marks. The choice is in the address, the machine stays in this browser.
+"Should I upgrade?": the question with numbers in it. On a page that is of no pair it leads to that of the pair; there
+it is answered, from the lines of the pair, as soon as anything is asked. What is asked is in the address, the size
+of the machine stays in this browser. What others wrote reaches the page as text.
 */
+/** @import { UpgradeLines, UpgradeQuestion } from "./records.js" */
+/** @import { Asked, Found } from "./upgrade/answer.js" */
 import { element } from "./elements.js";
 import { STORAGE, keepSize, ownSize } from "./explore/kept.js";
+import { addressOf, fetchJson } from "./site.js";
+import { Answer, answerTo } from "./upgrade/answer.js";
 
-const CHOICES = ["load", "clients", "cores", "memory", "storage"];
-/** Doublings that stand for a size nobody recorded. */
-const UNKNOWN = 6;
-/** What a doubling of memory counts beside one of cores. */
-const MEMORY = 0.5;
-/** What another kind of storage counts beside a doubling of cores, and that nobody recorded it. */
-const OTHER_STORAGE = 0.5;
-const UNKNOWN_STORAGE = 1;
+/** Fields of a question, and what an address of earlier pages called them. */
+const FIELDS = ["load", "clients", "data", "processor", "memory", "storage"];
+const LONGEST = 80;
+const MOST_PAIRS = 3;
 
-/** @typedef {Record<string, string>} Choice */
-
-/**
- * Make `place` useful: a form that has releases to choose from, or the place of a choice on a page.
- * @param {HTMLElement} place
- */
+/** @param {HTMLElement} place The form. */
 export function open(place) {
-  if (place instanceof HTMLFormElement) openForm(place);
-  else openPage(place);
+  if (!(place instanceof HTMLFormElement)) return;
+  const page = new Question(place);
+  place.addEventListener("submit", (event) => { event.preventDefault(); void page.submit(); });
+  place.addEventListener("change", () => { void page.changed(); });
+  place.addEventListener("focusin", () => { void page.listProcessors(); }, { once: true });
+  void page.begin();
 }
 
-/** @param {HTMLFormElement} form */
-function openForm(form) {
-  const asked = { ...ownSize(), ...Object.fromEntries(new URLSearchParams(location.search)) };
-  for (const [name, value] of Object.entries(asked)) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value)) continue;
-    if (field instanceof HTMLSelectElement || field instanceof HTMLInputElement) field.value = value;
+class Question {
+  /** @param {HTMLFormElement} form */
+  constructor(form) {
+    this.form = form;
+    this.status = form.querySelector("[role=status]");
+    /** Where the lines of this page's pair are; empty on the page of no pair. */
+    this.linesAddress = form.dataset.lines ?? "";
+    /** The pair of this page. */
+    this.pair = this.named;
   }
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const chosen = new FormData(form);
+
+  /** The pair that is chosen. */
+  get named() {
+    return `${this.value("from")}-to-${this.value("to")}`;
+  }
+
+  /** @returns {Promise<UpgradeQuestion>} */
+  rules() {
+    return /** @type {Promise<UpgradeQuestion>} */ (fetchJson(this.form.dataset.question ?? ""));
+  }
+
+  /** What the address asks, else the machine that is kept; of a page without either nothing is loaded. */
+  async begin() {
+    const given = new URLSearchParams(location.search);
+    if (given.get("clients") === "one") given.set("clients", "1");
+    const { cores = "", memory = "", storage = "" } = ownSize();
+    /** @type {Record<string, string>} */
+    const asked = { processor: given.get("cores") ?? cores, memory, storage, ...Object.fromEntries(given) };
+    for (const [name, value] of Object.entries(asked)) if (!this.linesAddress || FIELDS.includes(name)) this.fill(name, value);
+    if (!this.linesAddress) {
+      if (given.has("from") && given.has("to")) await this.submit();
+      return;
+    }
+    if (FIELDS.some((name) => asked[name])) await this.answer(false);
+  }
+
+  /** @param {string} name */
+  field(name) {
+    const field = this.form.elements.namedItem(name);
+    return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field : null;
+  }
+
+  /** @param {string} name */
+  value(name) {
+    return this.field(name)?.value.trim() ?? "";
+  }
+
+  /** @param {string} name @param {string} value */
+  fill(name, value) {
+    const field = this.field(name);
+    if (!field || (field instanceof HTMLSelectElement && ![...field.options].some((option) => option.value === value))) return;
+    field.value = value.slice(0, LONGEST);
+  }
+
+  /** What is asked, as the part of an address behind the question mark. */
+  get query() {
+    const query = new URLSearchParams(FIELDS.filter((name) => this.value(name)).map((name) => [name, this.value(name)])).toString();
+    return query && `?${query}`;
+  }
+
+  async listProcessors() {
+    if (document.querySelector("#processors")) return;
+    const { processors } = await this.rules();
+    this.form.append(element("datalist", { id: "processors" }, ...processors.map(({ name }) => element("option", { value: name }))));
+  }
+
+  /** Go to the page of the pair, or answer on it. */
+  async submit() {
+    const { pairs } = await this.rules();
+    const { named } = this;
+    if (this.linesAddress && named === this.pair) await this.answer(true);
+    else if (pairs.includes(named)) location.assign(`${this.form.action}${named}/${this.query}`);
+    else this.say("No machine ran both. The nearest that one did: ", ...this.nearestPairs(pairs));
+  }
+
+  /**
+   * Links to pairs that share a release with the one that is chosen, those with the nearest other one first.
+   * @param {string[]} pairs
+   */
+  nearestPairs(pairs) {
+    const sides = ["from", "to"].map((name) => this.field(name)).filter((field) => field instanceof HTMLSelectElement);
+    const near = sides.flatMap((field, side) => [...field.options].map(({ value, index }) => {
+      const both = side ? [this.value("from"), value] : [value, this.value("to")];
+      const labels = side ? [this.label("from"), field.options[index].text] : [field.options[index].text, this.label("to")];
+      return { pair: both.join("-to-"), text: labels.map((label) => label.trim()).join(" to "), steps: Math.abs(index - field.selectedIndex) };
+    })).filter(({ pair }) => pairs.includes(pair)).sort((a, b) => a.steps - b.steps);
+    return near.slice(0, MOST_PAIRS).flatMap(({ pair, text }) => [element("a", { href: `${this.form.action}${pair}/${this.query}` }, text), " "]);
+  }
+
+  /** @param {(string | Node)[]} said */
+  say(...said) {
+    this.status?.replaceChildren(...said);
+  }
+
+  /** What is changed on the page of its pair is answered at once. */
+  async changed() {
+    this.say();
+    if (this.linesAddress && this.named === this.pair && !this.pageOf(this.value("load"))) await this.answer(true);
+  }
+
+  /**
+   * The page of this pair that has a load, where it is another one; else empty.
+   * @param {string} load
+   */
+  pageOf(load) {
+    const link = document.querySelector(`.chips a[data-load="${CSS.escape(load)}"]`);
+    return link instanceof HTMLAnchorElement && link.pathname !== location.pathname ? link.pathname : "";
+  }
+
+  /**
+   * Answer what is asked.
+   * @param {boolean} isNew Whether the reader just asked; else it stands in the address.
+   */
+  async answer(isNew) {
+    const place = document.querySelector(".upgrade-answer");
+    if (!place) return;
+    const other = this.pageOf(this.value("load"));
+    if (other) {
+      location[isNew ? "assign" : "replace"](other + this.query);
+      return;
+    }
+    const [rules, lines] = await Promise.all([this.rules(), /** @type {Promise<UpgradeLines>} */ (fetchJson(this.linesAddress))]);
+    const asked = this.asked(rules);
+    if (!asked) return;
+    keepSize(String(asked.cores || ""), this.value("memory"), this.value("storage"));
+    if (isNew) history.replaceState(null, "", `${location.pathname}${this.query}${location.hash}`);
+    const found = answerTo(rules, lines, asked);
+    // What takes the place of something else is not seen to move there, unless the reader just asked.
+    const page = place.parentElement;
+    page?.classList.toggle("arriving", !isNew);
+    requestAnimationFrame(() => { requestAnimationFrame(() => { page?.classList.remove("arriving"); }); });
+    const answer = new Answer(rules, found, asked, { older: this.label("from"), newer: this.label("to"), storage: STORAGE });
+    showAnswer(place, answer, [this.value("from"), this.value("to")]);
+    showRows(found, asked.load);
+  }
+
+  /** @param {string} name */
+  label(name) {
+    const field = this.field(name);
+    return field instanceof HTMLSelectElement ? field.selectedOptions.item(0)?.text.trim() ?? "" : "";
+  }
+
+  /**
+   * @param {UpgradeQuestion} rules
+   * @returns {Asked | null} Null where the processor is none that is known.
+   */
+  asked({ processors }) {
+    const text = this.value("processor");
+    const named = processors.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    const cores = named ? named.cores ?? 0 : Number(text);
+    if (!Number.isFinite(cores) || cores < 0) {
+      this.say("No machine on file has a processor of that name: give a number of cores, or choose a model.");
+      return null;
+    }
     /** @param {string} name */
-    const valueOf = (name) => textOf(chosen.get(name));
-    keepSize(valueOf("cores"), valueOf("memory"), valueOf("storage"));
-    const path = `${form.dataset.base ?? ""}${valueOf("from")}-to-${valueOf("to")}/`;
-    const query = new URLSearchParams(CHOICES.filter(valueOf).map((name) => [name, valueOf(name)])).toString();
-    if (document.querySelector(`a[href="${CSS.escape(path).replaceAll("\\", "")}"]`)) location.assign(path + (query && `?${query}`));
-    else said(form, "No machine ran both. The tables below have every pair that one did.");
-  });
-}
-
-/** @param {FormDataEntryValue | null} value */
-function textOf(value) {
-  return typeof value === "string" ? value : "";
-}
-
-/** @param {HTMLElement} place @param {string} text */
-function said(place, text) {
-  const status = place.querySelector("[role=status]");
-  if (status) status.textContent = text;
-}
-
-/** @param {HTMLElement} place */
-function openPage(place) {
-  const given = new URLSearchParams(location.search);
-  const own = ownSize();
-  const chosen = Object.fromEntries(CHOICES.map((name) => [name, given.get(name) ?? (Object.hasOwn(own, name) ? own[name] : "")]));
-  const near = element("p", { class: "nearest", "aria-live": "polite" });
-  const form = element("form", { class: "choose", "aria-label": "My load and machine" },
-    selectOf("load", "Load", headsOf("section[data-load]", "load"), chosen), selectOf("clients", "Clients", headsOf("[data-clients]", "clients"), chosen),
-    numberOf("cores", "Cores", chosen), numberOf("memory", "Memory, GiB", chosen),
-    selectOf("storage", "Storage", new Map(Object.entries(STORAGE)), chosen));
-  form.addEventListener("submit", (event) => { event.preventDefault(); });
-  form.addEventListener("change", () => {
-    for (const [name, value] of new FormData(form)) chosen[name] = textOf(value);
-    keepSize(chosen.cores, chosen.memory, chosen.storage);
-    const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value)).toString();
-    history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
-    show(near, chosen);
-  });
-  place.append(form, near);
-  show(near, chosen);
-}
-
-/**
- * What parts of the page are of, to their headings, each once.
- * @param {string} parts
- * @param {string} name Of the attribute.
- */
-function headsOf(parts, name) {
-  const found = [...document.querySelectorAll(parts)];
-  return new Map(found.map((part) => [part.getAttribute(`data-${name}`) ?? "", part.querySelector("h2, h3")?.textContent ?? ""]));
-}
-
-/**
- * Hide what is not chosen, and mark the row of the machine that is nearest to the reader's.
- * @param {HTMLElement} near
- * @param {Choice} chosen
- */
-function show(near, { load, clients, cores, memory, storage }) {
-  for (const [name, wanted] of [["data-load", load], ["data-clients", clients]]) {
-    for (const part of document.querySelectorAll(`[${name}]`)) part.toggleAttribute("hidden", Boolean(wanted) && part.getAttribute(name) !== wanted);
+    const number = (name) => Math.max(0, Number(this.value(name)) || 0);
+    if (number("data") && !number("memory")) {
+      this.say("Give the memory as well: whether data of that size fit depends on it.");
+      return null;
+    }
+    return {
+      load: this.value("load"), clients: Math.round(number("clients")), data: number("data"), cores,
+      memory: number("memory"), storage: this.value("storage"),
+      year: named?.year ?? null, generation: named?.generation ?? null,
+    };
   }
-  for (const row of document.querySelectorAll(".nearest-row")) row.classList.remove("nearest-row");
-  const rows = [...document.querySelectorAll(".forest tr:has(a)")].filter((row) => row instanceof HTMLElement).filter((row) => !row.closest("[hidden]"));
-  near.textContent = rows.length ? "" : "No machine ran this load with so many clients.";
-  // What a twin calls in question, and candidates, are in no sentence.
-  const speaking = rows.filter((row) => row.dataset.apart === undefined);
-  if (!speaking.length || !(cores || memory || storage)) return;
-  const own = { cores, memory, storage };
-  const nearest = speaking.reduce((best, row) => distance(row, own) < distance(best, own) ? row : best);
-  nearest.classList.add("nearest-row");
-  nearest.id = "nearest";
-  for (const row of rows) if (row !== nearest) row.removeAttribute("id");
-  const [machine, result] = [nearest.querySelector("a"), nearest.querySelector("td b")];
-  near.append("The machine nearest to yours: ", element("a", { href: "#nearest" }, machine?.textContent ?? ""), `, ${result?.textContent ?? ""}`);
-}
-
-/** @param {HTMLElement} row @param {Choice} own */
-function distance(row, { cores, memory, storage }) {
-  return doublings(row.dataset.cores, cores) + MEMORY * doublings(row.dataset.memory, memory) + storageCost(row, storage);
 }
 
 /**
- * Machines of whose storage nothing is recorded come after those with another kind.
- * @param {HTMLElement} row
- * @param {string} own
+ * @param {Element} place
+ * @param {Answer} answer
+ * @param {string[]} servers Names of both, as in addresses.
  */
-function storageCost(row, own) {
-  if (!own) return 0;
-  if (!row.dataset.storage) return UNKNOWN_STORAGE;
-  return row.matches(`[data-storage~="${CSS.escape(own)}"]`) ? 0 : OTHER_STORAGE;
+function showAnswer(place, answer, [older, newer]) {
+  const { sign } = answer;
+  place.querySelector(".answer-sentence")?.replaceChildren(element("b", { class: sign && `said-${sign}` }, unbroken(answer.number)), ` ${unbroken(answer.sentence)}`);
+  const notes = place.querySelector(".answer-notes");
+  if (notes) notes.textContent = answer.notes.join(" ");
+  const head = place.querySelector("h2");
+  const list = place.querySelector(".nearest");
+  const isLike = answer.found.group.length > 0;
+  if (head) head.textContent = isLike ? "Nearest to yours" : "The nearest there is";
+  list?.replaceChildren(...answer.machines.map(({ name, path, text, sign: own, words }) => element("li", { class: own && `said-${own}` },
+    element("a", { href: addressOf(path) }, name), " ", element("b", {}, unbroken(text)), " ", element("small", {}, words))));
+  const command = place.querySelector(".measure pre");
+  const text = answer.command(older, newer);
+  if (command && text) command.replaceChildren(text, ...command.querySelectorAll("button"));
+  place.querySelector(".measure")?.toggleAttribute("open", !isLike);
 }
 
-/** @param {string | undefined} there @param {string} own */
-function doublings(there, own) {
-  if (!Number(own)) return 0;
-  return Number(there) ? Math.abs(Math.log2(Number(there) / Number(own))) : UNKNOWN;
+/** A text in which no line ends between a number and its percent sign. @param {string} text */
+function unbroken(text) {
+  return text.replaceAll(" %", "\u00a0%");
 }
 
-/** @param {string} name @param {string} label @param {Map<string, string>} options @param {Choice} chosen */
-function selectOf(name, label, options, chosen) {
-  return element("label", {}, `${label} `, element("select", { name },
-    element("option", { value: "" }, "any"),
-    ...[...options].map(([value, text]) => element("option", { value, selected: value === chosen[name] }, text))));
+/**
+ * Show the load that was asked for, its clients, and mark the rows of the nearest machines.
+ * @param {Found} found
+ * @param {string} load
+ */
+function showRows({ group, nearest }, load) {
+  const place = document.querySelector(".loads");
+  if (!(place instanceof HTMLElement)) return;
+  const asked = new Set(group.map(({ line }) => line.clients));
+  for (const part of place.querySelectorAll(".load")) {
+    const isAsked = part.getAttribute("data-load") === load;
+    part.toggleAttribute("hidden", !isAsked);
+    if (isAsked) part.querySelector("details:has(> summary h2)")?.toggleAttribute("open", true);
+    for (const section of part.querySelectorAll(".clients")) section.toggleAttribute("hidden", asked.size > 0 && !asked.has(/** @type {never} */ (section.getAttribute("data-clients"))));
+  }
+  for (const chip of document.querySelectorAll(".chips a")) {
+    if (chip.getAttribute("data-load") === load) chip.setAttribute("aria-current", "true");
+    else chip.removeAttribute("aria-current");
+  }
+  for (const row of place.querySelectorAll(".asked")) row.classList.remove("asked");
+  for (const { places } of nearest) {
+    for (const { line } of places) {
+      const names = [`.load[data-load="${line.load}"]`, `[data-clients="${line.clients}"]`, `[data-group="${line.residency}"]`, `[data-machine="${line.machine}"]`];
+      place.querySelector(names.join(" "))?.classList.add("asked");
+    }
+  }
+  showRest(place);
 }
 
-/** @param {string} name @param {string} label @param {Choice} chosen */
-function numberOf(name, label, chosen) {
-  return element("label", {}, `${label} `, element("input", { name, type: "number", min: 1, max: 100000, inputmode: "numeric", value: chosen[name] ?? "" }));
+/** Offer what is hidden. @param {HTMLElement} place */
+function showRest(place) {
+  place.querySelector(".all-clients")?.remove();
+  const hidden = [...place.querySelectorAll(".load:not([hidden]) .clients[hidden]")];
+  if (!hidden.length) return;
+  const all = element("button", { type: "button", class: "all-clients" }, "Show other numbers of clients");
+  all.addEventListener("click", () => {
+    for (const section of hidden) section.removeAttribute("hidden");
+    all.remove();
+  });
+  hidden[0].parentElement?.append(all);
 }

@@ -63,7 +63,7 @@ def test_the_first_screen_has_a_sentence_a_chart_and_the_question(
     browser: Browser, archive: Served
 ) -> None:
     with visiting(browser, archive.address, viewport={"width": 1280, "height": 900}) as visit:
-        for name in ("h1", ".lines-chart", "form.choose"):
+        for name in ("h1", ".lines-chart", "form.question"):
             boxes = [part.bounding_box() for part in visit.page.locator(name).all()]
             feet = [box["y"] + box["height"] for box in boxes if box]
             assert feet

@@ -68,6 +68,7 @@ class Reader:
 def upgrade_on_8_cores(reader: Reader, release: str) -> None:
     reader.section("Upgrades")
     reader.press(reader.page.locator(f".upgrade-matrix a[href$='/mysql-5.7-to-mysql-{release}/']"))
+    reader.press(reader.page.locator(".chips a[data-load=read-write]"))
     reader.reads(answers.upgrade_cost(reader.site, release))
 
 

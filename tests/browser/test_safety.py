@@ -75,8 +75,19 @@ def test_hostile_text_is_only_text(hostile_tab: Tab, hostile: Served, kind: str)
             assert_inert(visit, hostile.address)
             shown = visit.page.evaluate("document.body.textContent")
             assert kind not in TELLING or planted.MARK in shown
-    # The planted result is too short to have parts, and its campaigns have few tables.
-    assert found or kind in ("part", "figures")
+    # The planted result is too short for parts, its campaigns few tables, its pair one load.
+    assert found or kind in ("part", "figures", "load of an upgrade")
+
+
+def test_hostile_text_is_only_text_in_an_answer(browser: Browser, hostile: Served) -> None:
+    """Machines, and what the address says."""
+    pair = hostile.site.of_kind("upgrade")[0]
+    asked = f"?clients=4&processor=2&storage=<img src=x onerror=planted()>{planted.MARK}"
+    with visiting(browser, hostile.address + pair + asked, **HOSTILE) as visit:
+        visit.page.locator(".nearest a").first.wait_for()
+        visit.settle()
+        assert_inert(visit, hostile.address)
+        assert planted.MARK in visit.page.locator(".upgrade-answer").inner_text()
 
 
 def test_hostile_text_ends_no_block_of_data(hostile: Served) -> None:

@@ -38,6 +38,7 @@ TEMPLATES_MAY = {
 PROGRAMS_MAY = {
     "listing/settings.js": "what a reader typed",
     "search-answers.js": "what a reader typed",
+    "upgrade.js": "what a reader typed, and ratios in a sentence that was just written",
     "variables.js": "what a reader typed and chose",
     "explore.js": "an address",
     "explore/state.js": "an address",

@@ -8,7 +8,7 @@ from page_elements import read
 from built_sites import Site, kind_of
 
 BYTES, ELEMENTS = 120_000, 3_000
-HEAVY = {"comparison", "upgrade"}
+HEAVY = {"comparison"}
 """Kinds that are over it still."""
 
 

@@ -17,6 +17,7 @@ from real_results import result
 from sysbench_archive.derive.cells import cells_of
 from sysbench_archive.derive.judging import count_start, samples_by_threads, server_noise
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.upgrade_question import upgrade_question
 from sysbench_archive.verdicts.contrasts import Sample, contrast_of
 from sysbench_archive.verdicts.counted import DEVIATIONS
 from sysbench_archive.verdicts.judging import judge
@@ -48,6 +49,20 @@ def holds(heading: str, phrases: Sequence[str]) -> None:
 def test_the_version_is_the_policys() -> None:
     assert f"This is version {VERSION} of the methodology" in TEXT
     assert rows("Versions")[-1][0] == str(VERSION)
+
+
+def test_the_numbers_of_an_answer() -> None:
+    question = upgrade_question([], [])
+    shares = [str(one.most).removesuffix(".0") for one in question.residencies if one.most]
+    assert shares == ["0.85", "1.25", "3"]
+    holds(
+        "The answer of an upgrade",
+        [
+            "up to 0.85 of it, to 1.25, to three times",
+            f"within a factor of {question.within}",
+            f"taken to have {100 * question.pool_share:.0f} %",
+        ],
+    )
 
 
 def test_the_numbers_of_the_policy() -> None:

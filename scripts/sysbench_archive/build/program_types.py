@@ -17,6 +17,7 @@ from sysbench_archive.pages.explore import ExploreIndex
 from sysbench_archive.pages.listing import ListIndex, ListRecord
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingUses
+from sysbench_archive.pages.upgrade_question import UpgradeLines, UpgradeQuestion
 from sysbench_archive.publish.compare import CompareRecord
 
 READ = (
@@ -30,6 +31,7 @@ READ = (
         HardwareTables,
     ),
     *(ExploreIndex, ListIndex, ListRecord, SearchIndex, Reading, Draft),
+    *(UpgradeLines, UpgradeQuestion),
 )
 _HEAD = "// Generated from the record types of the Python package: `make schemas` writes it.\n"
 _PLAIN = {"string": "string", "boolean": "boolean", "null": "null", "integer": "number"}

@@ -19,7 +19,7 @@ from sysbench_archive.model.result import FactValue, Place, Residency, Scalar, W
 
 ROW_BYTES = 240
 """A row of sysbench's tables with its secondary index, in InnoDB, shortly after loading."""
-_MOST: tuple[tuple[Residency, float], ...] = (
+MOST_OF_THE_POOL: tuple[tuple[Residency, float], ...] = (
     ("fits", 0.85),
     ("about", 1.25),
     ("to-three-times", 3.0),
@@ -33,7 +33,7 @@ def residency_of(data_mib: float | None, pool_mib: float | None) -> Residency:
     if not data_mib or not pool_mib:
         return "unrecorded"
     share = data_mib / pool_mib
-    return next((residency for residency, most in _MOST if share <= most), "beyond")
+    return next((residency for residency, most in MOST_OF_THE_POOL if share <= most), "beyond")
 
 
 def stated_place(

@@ -13,10 +13,8 @@ _LEAST, _MOST = math.log(0.8), math.log(1.25)
 _LOWEST, _HIGHEST = math.log(1 / 20), math.log(20)
 """What lies beyond is drawn at the end."""
 _PAD, _WIDTH = 0.04, 100.0
-_TICKS = (1.0, 0.5, 2.0, 0.1, 10.0, 0.75, 1.25, 0.25, 4.0, 1.5, 0.9, 1.1)
+_TICKS = (1.0, 0.5, 2.0, 0.1, 10.0, 0.75, 1.25, 0.25, 4.0, 1.5, 0.9, 1.1, 0.6, 3.0, 0.35, 6.0)
 """Ratios that are named, the first where there is no room for all."""
-_ROOM = 14.0
-"""Hundredths of the width that a name takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +29,13 @@ class Axis:
         share = (math.log(ratio) - self.least) / (self.most - self.least)
         return round(_WIDTH * min(1.0, max(0.0, share)), 1)
 
-    @property
-    def ticks(self) -> list[AxisMark]:
-        """Its marks, as many as there is room for."""
+    def marks(self, room: float) -> list[AxisMark]:
+        """Its marks, as many as there is room for where a name takes so many hundredths."""
         chosen: dict[float, str] = {}
         for ratio in _TICKS:
             at = self.place(ratio)
             inside = self.least <= math.log(ratio) <= self.most
-            if inside and all(abs(at - other) >= _ROOM for other in chosen):
+            if inside and all(abs(at - other) >= room for other in chosen):
                 words = (
                     f"{ratio:g} times"
                     if ratio >= LIMITS.times_up

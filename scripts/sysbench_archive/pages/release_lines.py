@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Literal
 
 from sysbench_archive.derive.servers import version_key
+from sysbench_archive.hardware.processors import processor_text
 from sysbench_archive.model.base import AxisMark, Named, Number, Record, Reference, read_record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.pages.path_length import HUES
 from sysbench_archive.pages.ratio_axis import axis_of
-from sysbench_archive.pages.upgrades import processor_text
 from sysbench_archive.statistics import nearest_rank
 from sysbench_archive.tables.release_pairs import Clients, ReleasePair
 from sysbench_archive.words.differences import difference_text

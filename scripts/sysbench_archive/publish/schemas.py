@@ -37,6 +37,7 @@ from sysbench_archive.pages.result import ResultPage
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingUses
 from sysbench_archive.pages.sources import SourceList
+from sysbench_archive.pages.upgrade_question import UpgradeLines, UpgradeQuestion
 from sysbench_archive.pages.upgrades import UpgradePage
 from sysbench_archive.publish.api import ApiIndex, ApiList, ApiWithdrawn
 from sysbench_archive.publish.compare import CompareRecord
@@ -106,6 +107,8 @@ DERIVED = SchemaFile(
         "campaign": CampaignRecord,
         "reproduction": ReproductionRecord,
         "upgrade_pair": UpgradePage,
+        "upgrade_lines": UpgradeLines,
+        "upgrade_question": UpgradeQuestion,
         "history": BundleHistory,
         "withdrawn_comparison": WithdrawnComparison,
         "pinned_comparison": PinnedComparison,

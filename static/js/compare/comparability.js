@@ -4,7 +4,7 @@ compared, and what nobody recorded. The steps of the Python package `sysbench_ar
 with every row, weight and word from /policy.json.
 */
 /** @import { CompareRecord, Field, PolicyRecord } from "../records.js" */
-import { filled } from "./wording.js";
+import { filled } from "../differences.js";
 
 /** @typedef {CompareRecord["conditions"]["servers"][string]} Conditions By name; those that begin with "identity." say what several sides may share. */
 /** @typedef {Field["severity"][string]} Severity */

@@ -8,7 +8,7 @@ import { formatFigure } from "../chart/words.js";
 import { element } from "../elements.js";
 import { addressOf, linkTo } from "../site.js";
 import { writeAddress } from "./address.js";
-import { filled } from "./wording.js";
+import { filled } from "../differences.js";
 
 /**
  * What the page is about: words of the policy, the address of /explore/.

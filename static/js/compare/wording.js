@@ -2,10 +2,11 @@
 What a verdict says: ratios as differences (-12 %, 2.4 times), its sentences, the entries of its strip. The rules of the Python package `sysbench_archive.words`, with every number and phrase from
 /policy.json. What is put into a phrase is data: it is never read as a phrase, and reaches the page as text.
 */
-/** @import { Context, Direction, HeadlineContrast, Interval } from "./verdict.js" */
+/** @import { Context, Direction, HeadlineContrast } from "./verdict.js" */
 /** @import { VerdictPolicy } from "../records.js" */
+/** @import { Ends } from "../differences.js" */
+import { Differences, withoutZeros } from "../differences.js";
 
-/** @typedef {Pick<Interval, "low" | "high">} Ends The ends of a range. */
 /** @typedef {{direction: Direction, headline: HeadlineContrast[]}} Judged */
 
 /**
@@ -26,22 +27,7 @@ const RESTS = ["equivalent", "no-clear-difference", "too-noisy", "cannot-tell", 
 /** Those that give a reason of their own where nothing else is found. */
 const LEFT_OUT = RESTS.slice(-2);
 
-const MOST_DECIMALS = 4;
 const BEYOND_DIGITS = 1e-4;
-
-/**
- * A phrase with its {names} filled in.
- * @param {string} phrase
- * @param {Record<string, string | number>} values
- */
-export function filled(phrase, values) {
-  return phrase.replace(/\{(\w+)\}/g, (_, /** @type {string} */ name) => String(values[name]));
-}
-
-/** @param {string} text */
-function withoutZeros(text) {
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}
 
 /** @param {HeadlineContrast} judged */
 function ratioOf({ contrast }) {
@@ -49,25 +35,15 @@ function ratioOf({ contrast }) {
 }
 
 /** The words for what is judged under a policy, in a context. */
-export class Wording {
+export class Wording extends Differences {
   /** @param {VerdictPolicy} policy @param {Context} context @param {Labels} labels */
   constructor(policy, context, labels) {
+    super(policy);
     this.policy = policy;
-    this.numerals = policy.numerals;
-    this.words = policy.words;
     this.context = context;
     this.labels = labels;
     /** Whether figures are those of a publication, without the output behind them. */
     this.isPublished = policy.published.includes(context.evidence);
-  }
-
-  /**
-   * A phrase of the policy by its name.
-   * @param {string} name
-   * @param {Record<string, string | number>} values
-   */
-  phrase(name, values) {
-    return filled(this.words[name], values);
   }
 
   /** @param {Judged} verdict */
@@ -291,28 +267,6 @@ export class Wording {
   }
 
   /**
-   * A ratio as the difference it is, with its sign: "+8 %", "-65 %", or "2.4 times".
-   * @param {number} ratio
-   */
-  difference(ratio) {
-    const [size, unit] = this.endText(ratio, 0);
-    return this.phrase(unit, { size });
-  }
-
-  /**
-   * Two ratios likewise; ends that would read alike, or 0, get more decimals.
-   * @param {Ends} ends
-   */
-  differenceRange({ low, high }) {
-    if (low === high) return this.difference(low);
-    const texts = [0, 1, 2, 3].map((more) => [this.endText(low, more), this.endText(high, more)]);
-    const isApart = texts.find(([[first, unit], [last, other]]) => (first !== last || unit !== other) && first !== "0" && last !== "0");
-    const [[first, unit], [last, other]] = isApart ?? texts[0];
-    if (unit === other) return this.phrase(unit, { size: this.span(first, last) });
-    return this.span(this.phrase(unit, { size: first }), this.phrase(other, { size: last }));
-  }
-
-  /**
    * The interval of a ratio; of one that is too wide the end that is nearer to 1, if any is.
    * @param {Ends} interval
    */
@@ -320,41 +274,6 @@ export class Wording {
     if (high <= this.numerals.too_wide ** 2 * low) return this.differenceRange({ low, high });
     if (low <= 1 && high >= 1) return "";
     return this.phrase("at-least", { end: this.difference(low > 1 ? low : high) });
-  }
-
-  /** Two ends; one where they read the same. @param {string} low @param {string} high */
-  span(low, high) {
-    return low === high ? low : this.phrase("range", { low, high });
-  }
-
-  /**
-   * A ratio as a number, with more decimals where they are wanted, and its unit.
-   * @param {number} ratio
-   * @param {number} more
-   * @returns {[string, "times" | "percent"]}
-   */
-  endText(ratio, more) {
-    if (ratio >= this.numerals.times_up) return [this.times(ratio, more), "times"];
-    return [this.signed(ratio - 1, more), "percent"];
-  }
-
-  /** @param {number} share @param {number} more Decimals beyond the usual. */
-  signed(share, more) {
-    const text = this.percentNumber(share, more);
-    return text === "0" ? text : this.words[share > 0 ? "plus" : "minus"] + text;
-  }
-
-  /**
-   * The size of a share as a number of percent; less than all never reads as a loss of 100 %.
-   * @param {number} share
-   * @param {number} more Decimals beyond the usual.
-   * @returns {string}
-   */
-  percentNumber(share, more = 0) {
-    const size = Math.abs(share);
-    const decimals = more + (size >= this.numerals.small ? 0 : 1);
-    const text = withoutZeros((100 * size).toFixed(decimals));
-    return text === "100" && share > -1 && share < 0 && decimals < MOST_DECIMALS ? this.percentNumber(share, more + 1) : text;
   }
 
   /** @param {number} share */
@@ -369,15 +288,6 @@ export class Wording {
   percentUp(share) {
     const step = share >= this.numerals.small ? 100 : 1000;
     return this.percent(Math.ceil(share * step - 1e-9) / step);
-  }
-
-  /**
-   * A ratio as a number of times: two digits from 1 on.
-   * @param {number} ratio
-   * @param {number} more Decimals beyond the usual.
-   */
-  times(ratio, more) {
-    return withoutZeros(ratio.toFixed(more + (ratio >= this.numerals.large ? 0 : ratio >= 1 ? 1 : 2)));
   }
 
   /**

@@ -1,0 +1,176 @@
+"""A forest: a row a machine or a measurement, a dot a campaign with its interval, a bar over all of
+its ratios, on one logarithmic axis.
+
+A dot is a ratio that was measured, never a mean; whoever makes a row says which. Places are in
+hundredths of the width, so that a template has nothing to compute.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sysbench_archive.model.base import AxisMark, Number, Record
+from sysbench_archive.pages.ratio_axis import Axis
+from sysbench_archive.tables.release_pairs import Sign
+from sysbench_archive.words.differences import difference_range, is_wide
+
+_ROOM, _ROOM_OF_A_PHONE = 8.0, 15.0
+"""Hundredths of the width that a name of a mark takes."""
+_SMALLEST, _LARGEST = 4.0, 7.0
+
+
+class ForestDot(Record):
+    """A ratio of a row."""
+
+    at: Number
+    """Where it is."""
+    low: Number | None
+    """Where its interval begins; null where it has none, or one too wide to tell anything."""
+    high: Number | None
+    """Where it ends."""
+    sign: Sign
+    """What stands."""
+    printed: bool
+    """Whether sysbench's own output is here or linked; a hollow dot else."""
+    faded: bool
+    """Whether it is in no range and no sentence."""
+    radius: Number
+    """Pixels, by its runs."""
+    text: str
+    """What it is, with its ratio."""
+    path: str
+    """Where it is compared."""
+
+
+class ForestRow(Record):
+    """A machine, or a measurement."""
+
+    name: str
+    detail: str
+    """What it is, and under which conditions it ran, in words."""
+    path: str
+    """Where its newest is compared."""
+    by: str
+    """Who measured, when, and how much."""
+    machine: str
+    """Key of the machine; empty where a row is none."""
+    low: Number
+    """Where the lowest ratio lies."""
+    high: Number
+    """Where the highest lies."""
+    text: str
+    """The range of its ratios."""
+    sign: Sign
+    """What stands, where nothing says otherwise."""
+    faded: bool
+    """Whether it is in no range and no sentence."""
+    dots: list[ForestDot]
+
+
+class ForestGroup(Record):
+    """Rows that may be looked at together."""
+
+    id: str
+    """What it is in data; empty where it needs no name."""
+    title: str
+    note: str
+    """The range over its rows, in words; else empty."""
+    rows: list[ForestRow]
+
+
+class ForestMark(AxisMark):
+    """A mark of the axis."""
+
+    wide: bool
+    """Whether a narrow screen has no room for its name."""
+
+
+class Forest(Record):
+    """Groups of rows on one axis."""
+
+    lower: str
+    """Words at the end where ratios are below 1."""
+    higher: str
+    """Words at the other."""
+    one: Number
+    """Where no difference lies."""
+    marks: list[ForestMark]
+    """From left to right, without the one of no difference."""
+    groups: list[ForestGroup]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """A ratio with its interval, and what a dot says of it; `runs` are those of both sides."""
+
+    ratio: float
+    interval: tuple[float, float] | None
+    sign: Sign
+    printed: bool
+    faded: bool
+    runs: int
+    text: str
+    path: str
+
+
+def forest(
+    axis: Axis, groups: Sequence[ForestGroup], lower: str = "slower", higher: str = "faster"
+) -> Forest:
+    """Groups of rows that were placed on an axis."""
+    names = {mark.at for mark in axis.marks(_ROOM_OF_A_PHONE)}
+    one = axis.place(1)
+    marks = [
+        ForestMark(at=mark.at, text=mark.text, wide=mark.at not in names)
+        for mark in axis.marks(_ROOM)
+        if mark.at != one
+    ]
+    return Forest(lower=lower, higher=higher, one=one, marks=marks, groups=list(groups))
+
+
+def forest_row(
+    axis: Axis,
+    dots: Sequence[Measurement],
+    ratios: Iterable[float],
+    *,
+    name: str,
+    detail: str,
+    path: str,
+    by: str,
+    machine: str = "",
+    faded: bool = False,
+) -> ForestRow:
+    """A row of at least one dot; `ratios` are all that its bar spans."""
+    known = list(ratios)
+    low, high = min(known), max(known)
+    signs = {dot.sign for dot in dots} - {""}
+    to_one_side = low > 1 or high < 1
+    return ForestRow(
+        name=name,
+        detail=detail,
+        path=path,
+        by=by,
+        machine=machine,
+        low=axis.place(low),
+        high=axis.place(high),
+        text=difference_range(low, high),
+        sign=signs.pop() if len(signs) == 1 and to_one_side and not faded else "",
+        faded=faded,
+        dots=[_dot(axis, dot) for dot in dots],
+    )
+
+
+def _dot(axis: Axis, found: Measurement) -> ForestDot:
+    shown = found.interval if found.interval and not is_wide(found.interval) else None
+    return ForestDot(
+        at=axis.place(found.ratio),
+        low=axis.place(shown[0]) if shown else None,
+        high=axis.place(shown[1]) if shown else None,
+        sign=found.sign,
+        printed=found.printed,
+        faded=found.faded,
+        radius=round(min(_LARGEST, _SMALLEST + math.log2(found.runs) / 2), 1),
+        text=found.text,
+        path=found.path,
+    )

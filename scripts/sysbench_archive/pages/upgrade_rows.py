@@ -1,0 +1,391 @@
+"""Rows of an upgrade: a machine under one kind of load, with its campaigns and every figure.
+
+In a row are alike: load, clients beside the processors, and data beside the buffer pool. A dot is
+one campaign, at that one of its ratios that lies in the middle. Releases that are not general, and
+ratios that a twin does not bear out, are faded, the twin too, and in no range.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from sysbench_archive.derive.entries import machine_text
+from sysbench_archive.derive.servers import REGIMES
+from sysbench_archive.derive.workloads import LOADS
+from sysbench_archive.model.base import Record
+from sysbench_archive.model.bundle import PRODUCTS, TWINS
+from sysbench_archive.pages.forest import (
+    Forest,
+    ForestGroup,
+    ForestRow,
+    Measurement,
+    forest,
+    forest_row,
+)
+from sysbench_archive.pages.ratio_axis import Axis, axis_of
+from sysbench_archive.pages.upgrade_question import CLIENTS, RESIDENCIES, machine_name
+from sysbench_archive.statistics import nearest_rank
+from sysbench_archive.tables.release_pairs import Clients, ReleasePair, Sign
+from sysbench_archive.words.differences import (
+    difference_range,
+    difference_text,
+    interval_text,
+    span_text,
+)
+from sysbench_archive.words.phrases import WORDS, joined, threads_of
+
+
+class UpgradeWork(Record):
+    """A workload of a campaign, with every figure."""
+
+    label: str
+    """What ran."""
+    path: str
+    """Where it is compared."""
+    figures: list[UpgradeFigure]
+    """Its ratios, by threads."""
+
+
+class UpgradeFigure(Record):
+    """The ratio of a workload at a thread count."""
+
+    text: str
+    """Threads, ratio and interval."""
+    sign: Sign
+    """What stands."""
+
+
+class UpgradeCampaign(Record):
+    """The tests of a machine in a campaign that ran alike."""
+
+    title: str
+    """Machine, author and year."""
+    setup: str
+    """Releases, threads, and what sets it apart from others, in words."""
+    works: list[UpgradeWork]
+    """Its tests with their figures."""
+
+
+class UpgradeSection(Record):
+    """What ran with so many clients."""
+
+    clients: Clients
+    title: str
+    """In words."""
+    forest: Forest
+    """Rows by the data beside the pool, machines with fewer cores first."""
+
+
+class Beside:
+    """What ran beside a pair: its twin, and the names of servers."""
+
+    def __init__(self, pairs: Iterable[ReleasePair]) -> None:
+        """Of all pairs of an archive."""
+        self._pairs = {_step(pair, pair.product, pair.to_product): pair for pair in pairs}
+        self._names = {
+            (pair.bundle, server): f"{PRODUCTS[product]} {release}"
+            for pair in self._pairs.values()
+            for server, product, release in (
+                (pair.from_server, pair.product, pair.from_release),
+                (pair.to_server, pair.to_product, pair.to_release),
+            )
+        }
+
+    def reversing(self, pairs: Iterable[ReleasePair]) -> list[ReleasePair]:
+        """The twins of those pairs that they do not bear out."""
+        disagreeing = [pair for pair in pairs if pair.twin == "disagrees"]
+        products = (
+            (p, TWINS.get(p.product, ""), TWINS.get(p.to_product, p.to_product))
+            for p in disagreeing
+        )
+        return [twin for named in products if (twin := self._pairs.get(_step(*named)))]
+
+    def disagreement(self, pairs: Iterable[ReleasePair]) -> str:
+        """Where twins disagree and which server is alone, in words; empty where none do."""
+        found = [pair for pair in pairs if pair.twin == "disagrees"]
+        names = {self._names[pair.bundle, pair.alone] for pair in found if pair.alone}
+        threads = sorted({pair.threads for pair in found})
+        if not found:
+            return ""
+        stand = "stands" if len(names) == 1 else "stand"
+        return (
+            f"MySQL and Percona Server disagree at {threads_of(threads)};"
+            f" {joined(sorted(names))} {stand} alone"
+        )
+
+
+def _step(pair: ReleasePair, product: str, to_product: str) -> tuple[object, ...]:
+    """The step of a pair in its campaign, made by these products."""
+    where = pair.bundle, pair.workload, pair.host, pair.threads, pair.regime, pair.pool_mib
+    return *where, pair.method, product, pair.from_series, to_product, pair.to_series
+
+
+def alike_key(pair: ReleasePair) -> tuple[int, ...]:
+    """What rows of a group have in common, in the order of pages."""
+    return (
+        list(LOADS).index(pair.load),
+        list(CLIENTS).index(pair.clients),
+        list(RESIDENCIES).index(pair.residency),
+    )
+
+
+def alike(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
+    """Pairs by what a group has in common: load, clients, and data beside the pool."""
+    ordered = sorted(pairs, key=alike_key)
+    return [list(group) for _, group in groupby(ordered, key=alike_key)]
+
+
+def ends_text(pairs: Sequence[ReleasePair]) -> str:
+    """From the lowest to the highest ratio: `-43 to -26 %`."""
+    ratios = [pair.ratio for pair in pairs]
+    return difference_range(min(ratios), max(ratios))
+
+
+def machines_text(pairs: Sequence[ReleasePair]) -> str:
+    """`one machine`, `3 machines that ran both`."""
+    count = len({pair.machine for pair in pairs})
+    return "one machine" if count == 1 else f"{count} machines that ran both"
+
+
+_CAMPAIGN = attrgetter(
+    "bundle", "host", "regime", "pool_mib", "data_mib", "placement", "method", "engine",
+    "character_set", "from_release", "to_release",
+)  # fmt: skip
+"""What the tests of a campaign have in common."""
+
+
+def _campaigns(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
+    """Pairs by campaign, the oldest first."""
+    found: dict[tuple[object, ...], list[ReleasePair]] = {}
+    for pair in pairs:
+        found.setdefault(_CAMPAIGN(pair), []).append(pair)
+    return sorted(found.values(), key=lambda own: (own[0].day, own[0].bundle))
+
+
+def sections(
+    pairs: Sequence[ReleasePair], first: Iterable[Clients], beside: Beside
+) -> Iterator[UpgradeSection]:
+    """A kind of load by clients, those of its answer first, all on one axis."""
+    axis = axis_of(pair.ratio for pair in (*pairs, *beside.reversing(pairs)))
+    by_clients = {
+        clients: list(own)
+        for clients, own in groupby(alike(pairs), key=lambda group: group[0].clients)
+    }
+    leading = set(first)
+    for clients, found in sorted(by_clients.items(), key=lambda item: item[0] not in leading):
+        yield UpgradeSection(
+            clients=clients,
+            title=f"{CLIENTS[clients][:1].upper()}{CLIENTS[clients][1:]}",
+            forest=forest(axis, [_group(axis, group, beside) for group in found]),
+        )
+
+
+def measured(pairs: Sequence[ReleasePair], beside: Beside) -> list[UpgradeCampaign]:
+    """Every figure of a kind of load, in the order of clients, data and machines."""
+    return [
+        row
+        for group in alike(pairs)
+        for machine in _by_machine(group)
+        for campaign in _campaigns(machine)
+        for row in _figures(campaign, beside)
+    ]
+
+
+def _by_machine(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
+    """Pairs by machine, those with fewer cores first."""
+
+    def size(pair: ReleasePair) -> tuple[float, str]:
+        return pair.cores or pair.cpus or math.inf, pair.machine
+
+    return [list(own) for _, own in groupby(sorted(pairs, key=size), key=size)]
+
+
+def _group(axis: Axis, pairs: Sequence[ReleasePair], beside: Beside) -> ForestGroup:
+    speaking = [pair for pair in pairs if pair.speaks]
+    several = len({pair.machine for pair in speaking}) > 1
+    title = RESIDENCIES[pairs[0].residency]
+    return ForestGroup(
+        id=pairs[0].residency,
+        title=f"{title[:1].upper()}{title[1:]}",
+        note=f"{ends_text(speaking)} on {machines_text(speaking)}"
+        if several and pairs[0].residency != "unrecorded"
+        else "",
+        rows=[_row(axis, own, beside) for own in _by_machine(pairs)],
+    )
+
+
+def _row(axis: Axis, pairs: Sequence[ReleasePair], beside: Beside) -> ForestRow:
+    """A machine: a dot a campaign, faded of what does not speak, as are twins that disagree.
+
+    Its range is of what speaks, where anything does.
+    """
+    spoken = [pair for pair in pairs if pair.speaks]
+    silent = [pair for pair in pairs if not pair.speaks]
+    twins = beside.reversing(pairs)
+    count = f"; {len(pairs)} ratios" if len(pairs) > 1 else ""
+    twin = PRODUCTS[twins[0].to_product] if twins else ""
+    return forest_row(
+        axis,
+        [
+            _measurement(own, faded=own[0] not in spoken)
+            for part in (spoken, silent, twins)
+            for own in _campaigns(part)
+        ],
+        [pair.ratio for pair in spoken or pairs],
+        name=machine_name(pairs[0]),
+        detail=_detail(pairs) + (f"; {twin} disagrees" if twin else ""),
+        path=_comparison(_campaigns(spoken or pairs)[-1]),
+        by=", ".join(filter(None, [pairs[0].author, _years(pairs)])) + count,
+        machine=pairs[0].machine,
+        faded=not spoken,
+    )
+
+
+def _middle(pairs: Sequence[ReleasePair]) -> ReleasePair:
+    """The pair whose ratio lies in the middle, by nearest rank."""
+    ordered = sorted(pairs, key=lambda pair: (pair.ratio, pair.workload, pair.threads))
+    middle = nearest_rank([pair.ratio for pair in ordered], 0.5)
+    return next(pair for pair in ordered if pair.ratio == middle)
+
+
+def _comparison(pairs: Sequence[ReleasePair]) -> str:
+    middle = _middle(pairs)
+    return f"/comparisons/{middle.bundle}--{middle.workload}/"
+
+
+def _measurement(pairs: Sequence[ReleasePair], *, faded: bool) -> Measurement:
+    """A campaign as a dot: the one of its ratios in the middle, coloured where a ratio stands and
+    none lies to the other side.
+    """
+    middle = _middle(pairs)
+    stands = {pair.sign for pair in pairs} - {""}
+    sides = {pair.ratio > 1 for pair in pairs}
+    known = middle.low is not None and middle.high is not None and middle.method != "slices"
+    return Measurement(
+        ratio=middle.ratio,
+        interval=(middle.low, middle.high) if known else None,  # type: ignore[arg-type]
+        sign=stands.pop() if len(stands) == len(sides) == 1 and not faded else "",
+        printed=all(pair.printed for pair in pairs),
+        faded=faded,
+        runs=middle.newer_runs + middle.older_runs,
+        text=f"{difference_text(middle.ratio)}, {middle.workload_label}, {_clients_text([middle])},"
+        f" {_releases_text(middle)}",
+        path=_comparison(pairs),
+    )
+
+
+def _figures(pairs: Sequence[ReleasePair], beside: Beside) -> Iterator[UpgradeCampaign]:
+    """A campaign with its figures, and below it that of twins which do not bear it out."""
+    first = pairs[0]
+    by = ", ".join(filter(None, [first.author, first.day[:4]]))
+    disagreement = beside.disagreement(pairs)
+    yield UpgradeCampaign(
+        title=f"{machine_name(first)}, {by}",
+        setup="; ".join(filter(None, (_setup_text(pairs), disagreement))),
+        works=list(_works(pairs)),
+    )
+    if twins := beside.reversing(pairs):
+        products = dict.fromkeys((twins[0].product, twins[0].to_product))
+        name = " to ".join(PRODUCTS[product] for product in products)
+        yield UpgradeCampaign(
+            title=f"{name} on the same machine",
+            setup=_setup_text(twins),
+            works=list(_works(twins)),
+        )
+
+
+def _works(pairs: Sequence[ReleasePair]) -> Iterator[UpgradeWork]:
+    ordered = sorted(pairs, key=lambda pair: (pair.workload, pair.threads))
+    for workload, own in groupby(ordered, key=lambda pair: pair.workload):
+        found = list(own)
+        yield UpgradeWork(
+            label=found[0].workload_label,
+            path=f"/comparisons/{found[0].bundle}--{workload}/",
+            figures=[UpgradeFigure(text=_figure_text(pair), sign=pair.sign) for pair in found],
+        )
+
+
+def _figure_text(pair: ReleasePair) -> str:
+    """`64: +15 % (-2 to +34 %)`; `64: -12 % over the last half; -35 % over whole runs`. Of slices
+    the interval is that of their rounds, not of this ratio.
+    """
+    text, whole = map(difference_text, (pair.ratio, pair.whole_ratio))
+    if pair.settled not in ("whole", "never") and text != whole:
+        text = WORDS[f"ratio-{pair.settled}"].format(ratio=text, whole=whole)
+    known = pair.low is not None and pair.high is not None and pair.method != "slices"
+    interval = interval_text((pair.low, pair.high)) if known else ""  # type: ignore[arg-type]
+    return f"{pair.threads:,}: {text}" + (f" ({interval})" if interval else "")
+
+
+def _detail(pairs: Sequence[ReleasePair]) -> str:
+    """`40 cores, SSD, pool 2 to 32 GiB, 4 to 64 clients`."""
+    first = pairs[0]
+    storage = dict.fromkeys(kind for pair in pairs for kind in pair.storage)
+    size = machine_text(first.cores, first.cpus, None, storage)
+    pools = sorted({pair.pool_mib for pair in pairs if pair.pool_mib})
+    parts = [
+        # What a machine is called by is said once.
+        size.removeprefix(machine_name(first)).removeprefix(", "),
+        f"pool {span_text(size_text(pools[0]), size_text(pools[-1]))}" if pools else "",
+        "" if first.clients == "one" else _clients_text(pairs),
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _clients_text(pairs: Iterable[ReleasePair]) -> str:
+    threads = sorted({pair.threads for pair in pairs})
+    number = span_text(f"{threads[0]:,}", f"{threads[-1]:,}")
+    return f"{number} client{'' if number == '1' else 's'}"
+
+
+def _releases_text(pair: ReleasePair) -> str:
+    """`5.7.44 to 8.0.45`, with products where they are not MySQL."""
+    older, newer = (
+        release if product == "mysql" else f"{PRODUCTS[product]} {release}"
+        for product, release in (
+            (pair.product, pair.from_release),
+            (pair.to_product, pair.to_release),
+        )
+    )
+    return f"{older} to {newer}"
+
+
+def _years(pairs: Iterable[ReleasePair]) -> str:
+    years = sorted({pair.day[:4] for pair in pairs})
+    return span_text(years[0], years[-1])
+
+
+def _setup_text(pairs: Sequence[ReleasePair]) -> str:
+    """`5.7.44 to 8.0.45, 4 to 64 clients, default settings, pool 2 GiB, over a network`."""
+    first = pairs[0]
+    parts = [
+        f"{first.from_release} to {first.to_release}",
+        "" if first.general else "not general releases",
+        f"{first.from_build or _NO_BUILD} against {first.to_build or _NO_BUILD}"
+        if first.from_build != first.to_build
+        else "",
+        _clients_text(pairs),
+        "" if first.regime == "pinned" else REGIMES[first.regime],
+        f"data {size_text(first.data_mib)}" if first.data_mib else "",
+        f"pool {size_text(first.pool_mib)}" if first.pool_mib else "",
+        "over a network" if first.placement == "other-host" else "",
+        first.engine,
+        f"character set {first.character_set}" if first.character_set else "",
+        "in slices" if first.method == "slices" else "",
+        "" if first.printed else "published figures",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+_NO_BUILD = "a build not recorded"
+_MIB_PER_GIB = 1024
+
+
+def size_text(mib: float) -> str:
+    """`2 GiB`, `128 MiB`, `under 1 MiB`."""
+    if mib < 1:
+        return "under 1 MiB"
+    return f"{mib / _MIB_PER_GIB:.3g} GiB" if mib >= _MIB_PER_GIB else f"{mib:.3g} MiB"
