@@ -11,7 +11,8 @@ from sysbench_archive.sysbench.report.model import (
     Report,
     report_to_json,
 )
-from sysbench_archive.sysbench.report.reading import parse_reports, readable_lines
+from sysbench_archive.sysbench.report.reading import parse_reports
+from sysbench_archive.sysbench.report.unwrapping import readable_lines
 
 __all__ = [
     "Interval",

@@ -6,8 +6,8 @@ dropped.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Final, NamedTuple
 
 
@@ -56,7 +56,9 @@ class Report:
     sysbench printed FATAL. `fairness` is the mean number of events and of seconds of a thread, as
     its last lines print them, None where they do not. `first_line` and `last_line` (from 1) say
     where the report stands in the file, `lines` which line printed a figure, `interval_lines` which
-    printed each interval.
+    printed each interval. `unread` are lines in between that are neither figures nor other words of
+    sysbench; `missing` is what it must print and is not there, with the line where it should stand;
+    `faults` are figures that a fault of sysbench spoiled (`faults.tsv`), by name, with its code.
     """
 
     index: int
@@ -94,6 +96,13 @@ class Report:
     last_line: int
     lines: Mapping[str, int]
     fairness: tuple[float, float] | None = None
+    unread: tuple[int, ...] = ()
+    missing: tuple[tuple[int, str], ...] = ()
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+    def plain_figures(self) -> Iterator[tuple[str, object]]:
+        """The figures that hold one number or word, by name."""
+        return ((name, getattr(self, name)) for name in PLAIN_FIELDS)
 
 
 PLAIN_FIELDS: Final = Report.__slots__[1 : Report.__slots__.index("latency_ms")]
@@ -113,5 +122,7 @@ def report_to_json(report: Report, source: str) -> dict[str, object]:
         "complete": report.complete,
         "fatal": report.fatal,
         "warnings": list(report.warnings),
+        "unread": list(report.unread),
+        "faults": dict(report.faults),
         **{name: dict(figures) for name, figures in groups.items() if figures is not None},
     }
