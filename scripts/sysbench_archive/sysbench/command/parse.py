@@ -83,6 +83,7 @@ class _Draft:
     unknown: list[str] = field(default_factory=list)
     issues: list[str] = field(default_factory=list)
     verb: str | None = None
+    hidden: bool = False
 
 
 @lru_cache(1000)
@@ -108,6 +109,7 @@ def parse_command(text: str) -> Command:
         unknown=tuple(draft.unknown),
         issues=tuple(dict.fromkeys(draft.issues)),
         secrets=exposed_passwords(invocation.words),
+        hides_arguments=draft.hidden or "config_file" in draft.parameters,
     )
 
 
@@ -191,6 +193,7 @@ def _read_positionals(draft: _Draft) -> str | None:
         if word in VERBS and draft.verb is None:
             draft.verb = word
         elif is_variable(word):
+            draft.hidden = True
             draft.issues.append(f"{word} stands for arguments that the text does not show")
         elif word not in VERBS and test is None and not draft.tests:
             test = word

@@ -101,7 +101,11 @@ def readable_lines(data: bytes) -> list[str]:
     Form feeds and the line ends of Unicode part no lines here, because they part none for reports.
     """
     encoding = "utf-16" if data[:2] in _UTF16_MARKS else "utf-8"
-    text = data.decode(encoding, "replace").replace("\0", "")
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        text = data.decode("latin-1" if encoding == "utf-8" else encoding, "replace")
+    text = text.replace("\0", "")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.split("\n")
