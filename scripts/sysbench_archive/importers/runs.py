@@ -449,7 +449,7 @@ def _above(path: str) -> str:
 
 def _report_facts(report: Report) -> Iterator[tuple[str, object]]:
     """What every layout can use of a report."""
-    yield "threads", report.threads
+    yield "threads", report.running_threads
     yield "sysbench", report.sysbench_version
     yield "counts", kind_of(report)
     yield "seconds", round(report.duration_s) if report.duration_s else None

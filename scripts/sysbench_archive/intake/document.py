@@ -228,7 +228,7 @@ def _each_report(found: _Found, threads_stated: bool) -> Iterator[Problem]:
     for path, of_log in found.items():
         for report in of_log:
             place = f"line {report.first_line}" + (f" of {path}" if len(found) > 1 else "")
-            if report.threads is None and not threads_stated:
+            if report.running_threads is None and not threads_stated:
                 yield _output(
                     f"the report on {place} states no number of threads", "paste it whole"
                 )
@@ -268,7 +268,7 @@ def _run_entries(
     """
     server, workload, file = place
     for report in reports:
-        threads = report.threads or usual
+        threads = report.running_threads or usual
         seen[threads] += 1
         entry = {
             "id": f"{workload}-t{threads}-r{seen[threads]}",
@@ -399,7 +399,7 @@ def _workload_entry(
     answers: Mapping[str, str], name: str, command: Command, reports: Sequence[Report]
 ) -> dict[str, Any]:
     """The entry of the workload; where its runs differ in threads the command says `$threads`."""
-    several = len({report.threads for report in reports}) > 1
+    several = len({report.running_threads for report in reports}) > 1
     text = _THREADS.sub(r"\1=$threads", command.text) if several else command.text
     return unrecorded("workload") | {
         "id": name,

@@ -196,5 +196,5 @@ def dropped_report(path: str, report: Report, fault: str) -> DroppedReport:
         intervals=len(report.intervals),
         fault=fault,
         unread=list(report.unread),
-        warnings=list(report.warnings[:_SHOWN_WARNINGS]),
+        warnings=report.remarks()[:_SHOWN_WARNINGS],
     )

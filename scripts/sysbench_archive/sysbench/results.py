@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sysbench_archive.problems import RULES, Rule
-from sysbench_archive.sysbench.report import FAULTS, Report
+from sysbench_archive.sysbench.report import Report
 
 INCOMPLETE = RULES["run-incomplete"]
 LINES = RULES["report-lines"]
@@ -61,8 +61,8 @@ def report_faults(report: Report) -> Iterator[Fault]:
         more = ", …" if len(report.unread) > _SHOWN_LINES else ""
         told = f"lines inside of the report are not understood: {listed}{more}"
         yield Fault(UNREAD, report.unread[0], told)
-    for figure, code in report.faults.items():
-        told = f"{figure} does not count: {FAULTS[code].text}"
+    for figure, fault in report.spoiled():
+        told = f"{figure} does not count: {fault.text}"
         yield Fault(SPOILED, report.lines.get(figure, report.first_line), told)
 
 

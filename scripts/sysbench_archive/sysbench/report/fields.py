@@ -116,7 +116,6 @@ class Draft:
         if name in self.figures and name != "duration_s":
             self.figures[name] = None
         self.faults[name] = fault
-        self.warn(f"{name} does not count: {faults.FAULTS[fault].text}")
 
     def warn(self, sentence: str) -> None:
         """Keep a warning, once, and no more of them than anybody reads."""

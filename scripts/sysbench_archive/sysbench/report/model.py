@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Final, NamedTuple
 
+from sysbench_archive.sysbench.report.faults import FAULTS, SysbenchFault
+
 
 @dataclass(frozen=True, slots=True)
 class LatencySummary:
@@ -41,6 +43,10 @@ class Interval(NamedTuple):
     latency_ms: float | None
     errors_per_s: float | None
     reconnects_per_s: float | None
+
+
+_WHOLE: Final = 1e-4
+"""How far, as a share, a quotient of printed figures may lie from a whole number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,23 @@ class Report:
     missing: tuple[tuple[int, str], ...] = ()
     faults: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def running_threads(self) -> int | None:
+        """The threads as printed, or else those whose mean share of the events is printed."""
+        if self.threads is not None or self.fairness is None or not self.total_events:
+            return self.threads
+        share = self.total_events / self.fairness[0] if self.fairness[0] else 0.0
+        return round(share) if share and abs(share - round(share)) < _WHOLE * share else None
+
+    def spoiled(self) -> Iterator[tuple[str, SysbenchFault]]:
+        """The figures that a fault of sysbench spoiled, by name."""
+        return ((name, FAULTS[code]) for name, code in self.faults.items())
+
+    def remarks(self) -> list[str]:
+        """Warnings, and what is said of spoiled figures."""
+        told = (f"{name} does not count: {fault.text}" for name, fault in self.spoiled())
+        return [*self.warnings, *told]
+
     def plain_figures(self) -> Iterator[tuple[str, object]]:
         """The figures that hold one number or word, by name."""
         return ((name, getattr(self, name)) for name in PLAIN_FIELDS)
@@ -121,7 +144,7 @@ def report_to_json(report: Report, source: str) -> dict[str, object]:
         "histogram": report.histogram and [list(bucket) for bucket in report.histogram],
         "complete": report.complete,
         "fatal": report.fatal,
-        "warnings": list(report.warnings),
+        "warnings": report.remarks(),
         "unread": list(report.unread),
         "faults": dict(report.faults),
         **{name: dict(figures) for name, figures in groups.items() if figures is not None},
