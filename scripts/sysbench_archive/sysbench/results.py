@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sysbench_archive.problems import RULES, Rule
-from sysbench_archive.sysbench.report import Report
+from sysbench_archive.sysbench.report import TWICE, Report
 
 INCOMPLETE = RULES["run-incomplete"]
 LINES = RULES["report-lines"]
+PRINTED_TWICE = RULES["counters-twice"]
 UNREAD = RULES["report-unread"]
 SPOILED = RULES["sysbench-fault"]
 OTHER = RULES["product-other"]
@@ -67,8 +68,10 @@ def report_faults(report: Report) -> Iterator[Fault]:
 
 
 def _refusals(report: Report) -> Iterator[Fault]:
-    if report.fatal or report.doubt is not None:
-        yield Fault(INCOMPLETE, 0, FATAL if report.fatal else str(report.doubt))
+    if report.fatal:
+        yield Fault(INCOMPLETE, 0, FATAL)
+    elif report.doubt is not None:
+        yield Fault(PRINTED_TWICE if TWICE in report.doubt else INCOMPLETE, 0, report.doubt)
     elif report.missing and report.duration_s is not None:
         for line in dict.fromkeys(line for line, _ in report.missing):
             words = ", ".join(words for at, words in report.missing if at == line)

@@ -91,6 +91,39 @@ def cut_says_no_more(log: bytes, end: int) -> None:
             assert no_other(getattr(part, block), getattr(whole, block)), (end, block)
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("0.4.8-oltp", "0.4.12-oltp", "0.5-early", "0.5-mid", "0.5-late"),
+        *("1.0-beta", "1.0.20-oltp", "1.1.0-oltp"),
+    ],
+)
+def test_what_is_complete_has_lost_no_figure(name: str) -> None:
+    """Any line of a summary may be cut off, or left out."""
+    lines = LOGS[name].split(b"\n")
+    (one,) = parse_reports(LOGS[name])
+    (whole,) = figures((one,))
+    first = next(n for n, line in enumerate(lines) if b" statistics:" in line)
+    for at in range(first, len(lines)):
+        for kept in (lines[:at], lines[:at] + lines[at + 1 :]):
+            for report in parse_reports(b"\n".join([*kept, b""])):
+                lost = {n for n in whole if getattr(report, n) != whole[n]} - UNNEEDED
+                lost |= {n for n in LATENCIES if latency(report, n) != latency(one, n)}
+                assert not report.complete or not lost, (at, lost)
+                assert report.fairness or report.missing or not report.complete, at
+
+
+LATENCIES = ("min", "avg", "max", "percentile_value")
+
+
+def latency(report: Report, name: str) -> float | None:
+    return getattr(report.latency_ms, name, None)
+
+
+UNNEEDED = {"fairness", "events_per_s", "latency_ms", "test"}
+"""What some releases of a generation do not print; of latencies only their sum."""
+
+
 def no_other(said: object, known: object) -> bool:
     if said is None:
         return True

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,59 @@ def test_what_is_no_number_of_sysbench_is_no_figure(printed: str, instead: str) 
     assert report.tps is None
     assert report.warnings
     assert report.queries == 23337
+
+
+@pytest.mark.parametrize(
+    ("printed", "instead"),
+    [
+        ("0.74\n", "0,74\n"),
+        ("5.15\n", "5,15\n"),
+        ("16338\n", "16,338\n"),
+        ("16338\n", "16.338\n"),
+        ("16338\n", "16 338\n"),
+        ("16338\n", "16'338\n"),
+        ("16338\n", "16\u202f338\n"),
+        ("1166   (386.42", "1,166   (386.42"),
+        ("1166   (386.42", "1166   (386,42"),
+        ("3.0165s", "3,0165s"),
+    ],
+)
+def test_a_number_that_may_mean_two_things_is_refused(printed: str, instead: str) -> None:
+    report = only(OLTP.replace(printed, instead))
+    assert not report.complete
+    assert "no readable number" in str(report.doubt) or report.missing
+
+
+def test_lines_of_two_clients_are_refused() -> None:
+    twice = re.sub(r"(\[ [0-9]s \] .*\n)", r"\1\1", OLTP)
+    assert only(twice).doubt == "interval lines of several runs are mixed"
+    other = OLTP.replace("[ 2s ] thds: 2", "[ 2s ] thds: 2 tps: 1.00\n[ 2s ] thds: 1")
+    assert only(other).doubt == "interval lines of several runs are mixed"
+
+
+def test_interval_lines_stand_anywhere_in_a_checkpoint() -> None:
+    text = (FIXTURES / "1.0.20-checkpoints.txt").read_text("utf-8")
+    lines, expected = text.split("\n"), figures(only(text))
+    line = "[ {}s ] thds: 1 tps: 9.00 qps: 9.00 (r/w/o: 9.00/0.00/0.00) lat (ms,95%): 9.00"
+    line += " err/s: 0.00 reconn/s: 0.00"
+    first = next(n for n, line in enumerate(lines) if "Checkpoint" in line)
+    for at in range(first, len(lines) - 25):
+        report = only("\n".join([*lines[:at], line.format(1), *lines[at:]]))
+        assert len(report.intervals) == 1, at
+        assert figures(replace(report, intervals=())) == expected, at
+
+
+def test_a_report_that_lost_its_head_keeps_its_intervals() -> None:
+    tail = OLTP[OLTP.index("[ 1s ]") :]
+    report = only(tail)
+    assert (len(report.intervals), report.running_threads, report.threads) == (3, 2, None)
+    prose = "words\n" * 4
+    assert len(only(tail.replace("SQL statistics", f"{prose}SQL statistics")).intervals) == 0
+
+
+def test_an_explanation_of_a_report_is_no_second_one() -> None:
+    told = "General statistics:\n\ntotal time: 3.0165s the time\ntotal number of events: 1,166\n"
+    assert only(f"{OLTP}\n\n{told}").transactions == 1166
 
 
 @pytest.mark.parametrize("word", ["nan", "-nan", "inf", "-inf"])

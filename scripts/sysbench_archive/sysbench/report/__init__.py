@@ -6,6 +6,7 @@ it raise or take more than linear time.
 """
 
 from sysbench_archive.sysbench.report.faults import FAULTS, SysbenchFault
+from sysbench_archive.sysbench.report.fields import TWICE
 from sysbench_archive.sysbench.report.model import (
     Interval,
     LatencySummary,
@@ -17,6 +18,7 @@ from sysbench_archive.sysbench.report.unwrapping import readable_lines
 
 __all__ = [
     "FAULTS",
+    "TWICE",
     "Interval",
     "LatencySummary",
     "Report",

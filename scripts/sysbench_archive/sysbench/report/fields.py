@@ -30,6 +30,8 @@ _GROUPS: Final[dict[str, tuple[str, ...]]] = {
 """Figures that a report holds together, by the name of the group."""
 _HEADER: Final = frozenset({"sysbench_version", "test", "threads", "target_rate", "warmup_s"})
 _MOST_WARNINGS: Final = 50
+TWICE: Final = "again with another value"
+"""How it is said that a report contradicts itself."""
 _PRINTED_TWICE: Final = frozenset({"events_per_s", "test"})
 """1.1 prints the rate of cpu and memory events twice, with two decimals and with four."""
 
@@ -103,7 +105,7 @@ class Draft:
             self.summarised = self.summarised or (value is not None and name not in _HEADER)
         elif self.figures[name] != value and name not in _PRINTED_TWICE:
             self.figures[name] = None
-            self.warn(f"line {line} prints {name} again with another value")
+            self.refuse(f"line {line} prints {name} {TWICE}")
 
     def refuse(self, sentence: str) -> None:
         """Keep why the figures of this report are none, the first time, and warn of it."""
@@ -181,7 +183,7 @@ class Draft:
         """Whether other interval lines stand between its own: of half of the times, or threads."""
         if not self.again:
             return False
-        threads = {interval.t: interval.threads for interval in self.intervals}
+        threads = {interval.t: interval.threads for interval in reversed(self.intervals)}
         other = any(count not in (None, threads.get(t)) for t, count in self.again)
         return other or len(self.intervals) <= 2 * len(self.again)
 
@@ -193,7 +195,7 @@ class Draft:
         for name, words in MUST[self.statistics].items():
             if name in self.lines:
                 line = self.lines[name]
-            else:
+            elif _INSTEAD.get(name) not in self.lines:
                 yield line + 1, words
         yield from ((self.last_line + 1, head) for head in FAIRNESS if head not in self.fairness)
 
@@ -266,6 +268,12 @@ MUST: Final = {
     heading: _read_must(heading) for heading in ("SQL statistics", "OLTP test statistics")
 }
 """Heading to what must follow it: of 16,929 whole reports none lacks any."""
+_INSTEAD: Final = {
+    "deadlocks": "ignored_errors",
+    "ignored_errors": "deadlocks",
+    "reconnects": "deadlocks",
+}
+"""Before 1.0 a report has the one or the other."""
 
 _FITS: Final[dict[str, Callable[[str, str], bool]]] = {
     "count": lambda digits, _: "." not in digits,
