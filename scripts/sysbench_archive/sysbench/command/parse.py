@@ -13,7 +13,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from sysbench_archive.sysbench.command.invocation import find_invocation, is_option, straighten
+from sysbench_archive.sysbench.command.invocation import (
+    find_invocation,
+    is_hidden,
+    is_option,
+    straighten,
+)
 from sysbench_archive.sysbench.command.model import Command, Generation, Parameter
 from sysbench_archive.sysbench.command.options import (
     DEPRECATED,
@@ -93,7 +98,7 @@ def parse_command(text: str) -> Command:
     Remembered: several rules and records ask for the same few commands of a bundle.
     """
     invocation = find_invocation(text)
-    draft = _Draft(issues=list(invocation.issues))
+    draft = _Draft(issues=list(invocation.issues), hidden=is_hidden(invocation))
     _read_words(list(invocation.arguments), draft)
     positional = _read_positionals(draft)
     typed = _choose_test(positional, draft)
