@@ -11,6 +11,7 @@ GOOD = {
     "name": "Ada Example",
     "product": "MariaDB",
     "version": "10.11.6",
+    "fork": "",
     "source": "Debian package",
     "regime": "The version's defaults",
     "options": "",

@@ -137,6 +137,7 @@ export interface DroppedReport {
   latency_line: number;
   intervals: number;
   fault: string;
+  unread: number[];
   warnings: string[];
 }
 

@@ -141,3 +141,16 @@ def test_without_a_known_capacity_redo_is_not_weighed() -> None:
     assert BUNDLE
     run = replace(BUNDLE.runs[0], facts={"innodb": {"redo_written_mib": 900.0}})
     assert engine_text(BUNDLE, run) == ""
+
+
+def test_a_figure_that_a_fault_of_sysbench_spoiled_is_unrecorded_and_told() -> None:
+    folder = ROOT / "tests/rules/sysbench-fault/fail/2026-01-raw-output"
+    bundle = load_bundle(folder, "x").bundle
+    assert bundle is not None
+    (run,) = result_record(bundle).runs
+    assert "tps" in run.figures
+    assert not [name for name in run.figures if "p95" in name]
+    assert run.spoiled is not msgspec.UNSET
+    (spoiled,) = run.spoiled
+    assert spoiled.figure == "Percentile 95"
+    assert spoiled.link == "https://github.com/akopytov/sysbench/issues/479"

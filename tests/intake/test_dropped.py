@@ -35,7 +35,7 @@ def test_a_log_is_read_with_its_lines() -> None:
 
 def test_a_report_cut_short_says_so() -> None:
     (report,) = read({"a.log": LOG[: len(LOG) // 2]}).reports
-    assert report.fault == "it stops before its summary"
+    assert report.fault == "the report ends before its summary"
 
 
 @pytest.mark.parametrize(

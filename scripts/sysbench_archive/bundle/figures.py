@@ -54,7 +54,7 @@ class Row:
 
 
 def figures_of(report: Report) -> dict[str, FigureValue]:
-    """A complete report's figures by metric; nothing where sysbench printed nothing."""
+    """A complete report's figures by metric; none that sysbench did not print, or spoiled."""
     if not report.complete:
         return {}
     values = {metric.name: _printed(report, metric.report_field) for metric in METRICS.values()}
@@ -66,7 +66,7 @@ def figures_of(report: Report) -> dict[str, FigureValue]:
 
 
 def _printed(report: Report, field: str) -> FigureValue | None:
-    if not field:
+    if not field or field in report.faults:
         return None
     value: object = report
     for name in field.split("."):

@@ -58,6 +58,41 @@ def version_number(product: str, printed: str) -> str:
     return number.split("-")[0] if product == "mariadb" else number
 
 
+_OWN_WORDS = re.compile(
+    r"v?[0-9]{0,20}[a-z]?|[0-9a-f]{7,40}|(?:rc|m|er|r|p|b|lp|rel|release)[0-9_.]{0,9}"
+    r"|[0-9]{0,9}(?:deb|debian|ubu|ubuntu|maria|mariadb|build|el|fc|ol|sles|rhel)[0-9u._]{0,9}"
+    r"|(?:mysql|percona|server|log|debug|dbg|asan|valgrind|standard|max|nt|community|commercial"
+    r"|advanced|enterprise|source|distribution|labs|innovation|lts|ga|dmr|alpha|beta|gamma"
+    r"|preview|snapshot|git|linux|glibc|x86|x64|amd64|arm64|aarch64|i386|i686|ppc64le|s390x|win"
+    r"|osx|macos|homebrew|alpine|arch|centos|suse|opensuse|wheezy|jessie|stretch|buster|bullseye"
+    r"|bookworm|trixie|sid|precise|trusty|xenial|bionic|focal|jammy|noble|questing)[0-9]{0,3}"
+)
+"""What versions of the three products say behind their number, and packages of distributions."""
+_FORKS = re.compile(
+    r"tidb|vitess|planetscale|oceanbase|tddl|polardb|polarx|greatsql|aurora|singlestore|memsql|dolt"
+    r"|starrocks|doris|matrixone|stonedb|shardingsphere|mycat|txsql|tdsql|cynos|alisql|proxysql"
+    r"|clickhouse|readyset|webscalesql|facebook|goldendb|gaussdb|xtradb cluster|mysql cluster"
+    r"|cloud sql|google"
+)
+_FORK_VARIABLES = ("tidb_", "aurora_", "ob_", "polar", "loose_polar", "dolt_", "vitess")
+_MARKS = re.compile(r"[-.+~:/()_]+")
+
+
+def fork_mark(version: str, variables: Mapping[str, str]) -> str:
+    """What in a version as servers print it, or in their variables, is of none of the products.
+
+    "" where nothing is: `8.0.36-0ubuntu0.22.04.1` is MySQL's, `8.0.11-TiDB-v7.5.0` is not.
+    """
+    number, _, beside = version.strip().partition(" ")
+    for word in _MARKS.split(number):
+        if not _OWN_WORDS.fullmatch(word.lower()):
+            return word
+    printed = " ".join((beside, *(variables.get(n, "") for n in ("version", "version_comment"))))
+    if match := _FORKS.search(printed.lower()):
+        return match[0]
+    return next((name for name in variables if name.startswith(_FORK_VARIABLES)), "")
+
+
 _MATURITY_SUFFIXES = (("-dmr", "milestone"), ("-rc", "rc"), ("-alpha", "alpha"), ("-beta", "beta"))
 _MILESTONE = re.compile(r"^[0-9.]+-m[0-9]+")
 _SERVER_BY_PLUGIN_MATURITY = {"gamma": "ga", "beta": "rc", "alpha": "beta", "experimental": "alpha"}

@@ -113,8 +113,9 @@ def _client_entry(state: State) -> dict[str, Any]:
 def _default_title(plan: Plan, servers: list[dict[str, Any]]) -> str:
     names = []
     for server in servers:
-        variant = f" ({server['variant']})" if "variant" in server else ""
-        names.append(f"{PRODUCTS[server['product']]} {server['version']}{variant}")
+        beside = ", ".join(server[name] for name in ("fork", "variant") if name in server)
+        named = f"{PRODUCTS[server['product']]} {server['version']}"
+        names.append(f"{named} ({beside})" if beside else named)
     tests = ", ".join(workload.id for workload in plan.workloads)
     return f"{' and '.join(names)}: {tests}"[:160]
 

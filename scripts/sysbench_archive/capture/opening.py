@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sysbench_archive.bundle.server_names import fork_mark
 from sysbench_archive.capture import dataset
 from sysbench_archive.capture.campaign import (
     Campaign,
@@ -152,6 +153,11 @@ def gather(
 ) -> Gathered:
     """Ask a server, its process, its host and the client. `elsewhere`: the server's host facts."""
     reply = document.ask(session)
+    if not server.fork and (mark := fork_mark(reply.version, reply.variables)):
+        raise RefusalError(
+            server.access.place, "the server is a fork or a service, and nobody says which",
+            got=mark, expected="its name", hint="--fork Vitess, or `fork` in --campaign",
+        )  # fmt: skip
     hostname, folder = reply.variables.get("hostname", ""), reply.variables.get("datadir", "")
     pid = process.find_process(server.access, reply.variables.get("pid_file", ""), hostname)
     local = plan.placement != "other-host" and (pid is not None or plan.placement == "same-host")

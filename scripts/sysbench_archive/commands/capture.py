@@ -121,6 +121,7 @@ OPTIONS: tuple[Option, ...] = (
     ("table-size", int, 100_000, "rows of each (default: 100000)"),
     ("seed", int, f"{today():%Y%m%d}", "seed of the order of runs (default: the day)"),
     ("variant", str, None, "label of a deliberate deviation of the server"),
+    ("fork", str, None, "what the server is, where it is a fork or a service of the product"),
     ("regime", str, None, "defaults or pinned, where the server's options do not show it"),
     ("placement", str, None, "same-host or other-host, where it is not seen"),
     ("link", str, None, "network between client and server"),
@@ -157,6 +158,7 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
     server = ServerPlan(
         access,
         variant=arguments.variant,
+        fork=arguments.fork,
         regime=arguments.regime,
         program=arguments.program,
     )

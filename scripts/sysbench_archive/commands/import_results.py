@@ -37,7 +37,7 @@ from sysbench_archive.importers.layout import (
     built_in,
     read_layout,
 )
-from sysbench_archive.importers.runs import Published
+from sysbench_archive.importers.runs import NO_RESULT, Published
 from sysbench_archive.importers.sources import Source, SourceError, open_source, with_members
 from sysbench_archive.importers.tables import Folders
 from sysbench_archive.importers.writing import Imported, ImportOptions, import_all
@@ -152,6 +152,9 @@ def _guess(arguments: Arguments) -> int:
     )
     if not guess.proposals:
         say(f"{folder}: none of {guess.others} files holds a finished report of sysbench")
+        for reason, number in guess.reasons.most_common():
+            if reason != NO_RESULT:
+                say(f"  {number} of them: {reason}")
         return PROBLEMS
     day = (arguments.day or today()).isoformat()
     name = arguments.name or f"{day[:7]}-{identifier(named) or 'results'}"

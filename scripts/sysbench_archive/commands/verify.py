@@ -30,7 +30,7 @@ from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.cite import Records, name_in
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
-from sysbench_archive.importers.archives import ArchiveError, bundle_in_archive
+from sysbench_archive.importers.archives import ArchiveError, bundle_in_archive, plain_log
 from sysbench_archive.importers.sources import (
     AbsentError,
     Source,
@@ -270,6 +270,7 @@ def _file_findings(paths: Mapping[str, str], source: Source) -> Iterator[Finding
 
 def _figure_findings(run: Run, data: bytes) -> Iterator[Finding]:
     """Figures that the original states otherwise, or not in the line that a row names."""
+    data = plain_log(data)
     report = next(iter(parse_reports(data)[run.linked.report or 0 :]), None)
     stated = figures_of(report) if report else {}
     lines = readable_lines(data)

@@ -28,7 +28,13 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.bundle import Bundle, Evidence, Run, Stretch, stated
 from sysbench_archive.model.comparison import Window
-from sysbench_archive.model.result import Excerpt, RunEvidence, RunRecord, ThroughputLine
+from sysbench_archive.model.result import (
+    Excerpt,
+    RunEvidence,
+    RunRecord,
+    SpoiledFigure,
+    ThroughputLine,
+)
 from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.sysbench.report import Report
 from sysbench_archive.verdicts.settled import LATER, later_means, lines_of, settled_window
@@ -73,6 +79,7 @@ def run_record(
         else "",
         facts=fact_rows(facts),
         warnings=list(run.report.warnings) if run.report else [],
+        spoiled=_spoiled(run.report) or UNSET if run.report else UNSET,
         intervals=len(run.report.intervals)
         if run.report
         else sum(stretch.intervals for stretch in run.series if stretch.part == "mean"),
@@ -89,6 +96,16 @@ def run_record(
         engine=engine_text(bundle, run),
         counted=counted_run(run) or UNSET,
     )
+
+
+def _spoiled(report: Report) -> list[SpoiledFigure]:
+    labels = {metric.report_field: metric.label for metric in METRICS.values()}
+    if report.latency_ms and report.latency_ms.percentile:
+        labels["latency_ms.percentile_value"] = f"Percentile {report.latency_ms.percentile}"
+    return [
+        SpoiledFigure(figure=labels.get(name, name), fault=fault.text, link=fault.link)
+        for name, fault in report.spoiled()
+    ]
 
 
 def run_turns(bundle: Bundle) -> dict[str, int | None]:

@@ -16,7 +16,7 @@ import tarfile
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -27,6 +27,8 @@ from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK, BundleFi
 MAX_MEMBERS = 20_000
 MAX_MEMBER = 16 << 20
 MAX_TOTAL = 128 << 20
+MAX_UNPACKED = 64 << 20
+"""Of a single file."""
 MAX_RATIO = 200
 RATIO_FROM = 1 << 20
 """Bytes below which a ratio says nothing: a short log of zeros is no danger."""
@@ -71,6 +73,58 @@ class Opened:
         if len(data) != self.members[name]:
             raise ArchiveError("is damaged in its archive: it has another length than is stated")
         return data
+
+
+_PACKED = {b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
+_OPENED = ("zip", "gzip")
+_TAR_GZ = (".tar.gz", ".tgz")
+
+
+def packed_as(data: bytes) -> str | None:
+    """How a file is packed by its first bytes; None where it is not."""
+    return next((name for mark, name in _PACKED.items() if data.startswith(mark)), None)
+
+
+Unpacked = tuple[str, bytes, str]
+"""Name, bytes, and why it is passed over or ""."""
+
+
+def unpacked(path: str, data: bytes) -> Iterator[Unpacked]:
+    """A file, or what is in it where it is packed. Never more than the limit is unpacked."""
+    kind = packed_as(data)
+    if kind is None:
+        yield path, data, ""
+    elif kind not in _OPENED:
+        yield path, b"", f"packed with {kind}; unpack it first"
+    else:
+        try:
+            for name, inner, fault in _members(kind, path, data):
+                again = "packed once more; unpack it first" if packed_as(inner) else ""
+                yield name, inner, fault or again
+        except (ArchiveError, *_DAMAGE) as error:
+            told = "that can be read: broken, encrypted or too large"
+            yield path, b"", f"not a {kind} file {told} ({_words(error)})"
+
+
+def plain_log(data: bytes) -> bytes:
+    """The log in a single file that is packed with gzip; any other file as it is."""
+    if packed_as(data) != "gzip":
+        return data
+    _, inner, fault = next(unpacked("log.gz", data))
+    return data if fault else inner
+
+
+def _members(kind: str, path: str, data: bytes) -> Iterator[Unpacked]:
+    if kind == "gzip" and not path.lower().endswith(_TAR_GZ):
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as single:
+            inner = single.read(MAX_UNPACKED + 1)
+        large = len(inner) > MAX_UNPACKED
+        told = f"unpacked it is larger than {MAX_UNPACKED >> 20} MiB"
+        yield path.removesuffix(".gz"), b"" if large else inner, told if large else ""
+        return
+    opened = open_archive(f"packed.{'zip' if kind == 'zip' else 'tgz'}", data)
+    yield from ((name, b"", fault) for name, fault in opened.refused)
+    yield from ((name, opened.read(name), "") for name in opened.members)
 
 
 def is_archive(path: str) -> bool:

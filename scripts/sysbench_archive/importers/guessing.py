@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from sysbench_archive.bundle.formatting import GAP, as_plain_yaml
 from sysbench_archive.bundle.schema import unrecorded
+from sysbench_archive.importers.archives import plain_log
 from sysbench_archive.importers.layout import MAX_DIGITS, MAX_TEMPLATE, Template, read_template
 from sysbench_archive.importers.runs import kind_of, read_log, read_options
 from sysbench_archive.importers.sources import AbsentError, Source
@@ -156,7 +157,7 @@ class Proposal(NamedTuple):
 @dataclass(slots=True)
 class Guess:
     """What a folder shows. `unplaced` are files with reports that no template fits; `product` is
-    the one that every path names, else empty.
+    the one that every path names, else empty; `reasons` say why files have no result.
     """
 
     seen: int = 0
@@ -165,6 +166,7 @@ class Guess:
     unplaced: list[str] = field(default_factory=list)
     option_file: str = ""
     product: str = ""
+    reasons: Counter[str] = field(default_factory=Counter)
 
 
 def guess_layout(
@@ -176,8 +178,9 @@ def guess_layout(
     products: set[str] = set()
     for path in filter(wanted, source.files):
         found = _look_at(source, path)
-        if found is None:
+        if isinstance(found, str):
             guess.others += 1
+            guess.reasons[found] += 1
             continue
         guess.seen += 1
         watch(guess.seen)
@@ -195,14 +198,15 @@ def guess_layout(
     return guess
 
 
-def _look_at(source: Source, path: str) -> Seen | None:
-    """What a file's finished reports say; None where it has none."""
+def _look_at(source: Source, path: str) -> Seen | str:
+    """What a file's finished reports say; why it has none where that is so."""
     try:
-        reports = [report for report, _ in read_log(source.read(path))[0]]
-    except (AbsentError, OSError):
-        return None
+        found, refused = read_log(plain_log(source.read(path)))
+    except (AbsentError, OSError) as error:
+        return str(error)
+    reports = [report for report, _ in found]
     if not reports:
-        return None
+        return refused[0][1]
     return Seen(
         path,
         frozenset(report.threads for report in reports if report.threads is not None),

@@ -15,6 +15,7 @@ from typing import Any
 
 from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.load import read_variables
+from sysbench_archive.importers.archives import plain_log
 from sysbench_archive.importers.fields import (
     REFUSAL,
     ContradictionError,
@@ -29,20 +30,13 @@ from sysbench_archive.model.bundle import MEMBER_MARK
 from sysbench_archive.problems import inert
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
+from sysbench_archive.sysbench.results import log_faults
 
 MAX_PREAMBLE = 300
 MAX_LINE = 4_000
 NO_RESULT = "holds no report of sysbench"
 PREPARE = "is the log of a prepare: it holds a header and no result"
-UNFINISHED = "the report ends before its summary"
-FATAL = "the report holds a fatal error"
-NO_QUERIES = "is no result of a database: the report counts no queries"
 NO_COUNTS = "the report counts no transactions and no queries"
-_OTHER_DATABASES = (
-    (b"--db-driver=pgsql", "is a result of PostgreSQL"),
-    (b"--pgsql-", "is a result of PostgreSQL"),
-    (b"--mongo", "is a result of MongoDB"),
-)
 _PREPARE_MARKS = (
     b"Creating table 'sbtest",
     b"Inserting ",
@@ -82,44 +76,29 @@ whole file."""
 
 def read_log(data: bytes) -> Log:
     """Everything a file of output holds."""
-    foreign = next((reason for mark, reason in _OTHER_DATABASES if mark in data), None)
+    reports = parse_reports(data)
+    faults = [(r, f.message) for r, f in log_faults(data, reports) if f.rule.severity == "error"]
+    foreign = next((message for report, message in faults if report is None), None)
     if foreign is not None:
         return (), [(None, foreign)]
-    reports = parse_reports(data)
-    if not reports or not any(report.complete for report in reports):
-        return (), [(None, _reason_without_result(data, reports))]
-    lines = readable_lines(data)
-    good: list[tuple[Report, tuple[str, ...]]] = []
-    refused: list[tuple[int | None, str]] = []
-    for report, preamble in zip(reports, _preambles(lines, reports), strict=True):
-        fault = _fault_of_report(report)
-        if fault:
-            refused.append((report.index if len(reports) > 1 else None, fault))
-        else:
-            good.append((report, preamble))
-    return good, refused
+    if not any(report.complete for report in reports):
+        prepared = any(mark in data for mark in _PREPARE_MARKS)
+        return (), [(None, PREPARE if prepared else faults[0][1] if faults else NO_RESULT)]
+    reasons = {report.index: message for report, message in reversed(faults) if report}
+    reasons |= {r.index: NO_COUNTS for r in reports if r.index not in reasons and _is_idle(r)}
+    many = len(reports) > 1
+    good = [
+        (report, preamble)
+        for report, preamble in zip(reports, _preambles(readable_lines(data), reports), strict=True)
+        if report.index not in reasons
+    ]
+    return good, [(index if many else None, why) for index, why in sorted(reasons.items())]
 
 
-def _reason_without_result(data: bytes, reports: Sequence[Report]) -> str:
-    if any(mark in data for mark in _PREPARE_MARKS):
-        return PREPARE
-    if any(report.fatal for report in reports):
-        return FATAL
-    doubts = (report.doubt for report in reports if report.doubt is not None)
-    return next(doubts, UNFINISHED) if reports else NO_RESULT
-
-
-def _fault_of_report(report: Report) -> str | None:
-    if report.fatal:
-        return FATAL
-    if not report.complete:
-        return report.doubt or UNFINISHED
-    if report.reads is None:
-        return NO_QUERIES
+def _is_idle(report: Report) -> bool:
     figures = figures_of(report)
-    counted = [figures[name].value for name in ("transactions", "queries", "total_events")
-               if name in figures]  # fmt: skip
-    return None if any(counted) else NO_COUNTS
+    names = ("transactions", "queries", "total_events")
+    return not any(figures[name].value for name in names if name in figures)
 
 
 def _preambles(lines: Sequence[str], reports: Sequence[Report]) -> Iterator[tuple[str, ...]]:
@@ -297,7 +276,7 @@ class Finder:
         typed |= {"folder": folder, "above": _above(folder.removesuffix(MEMBER_MARK))}
         file = NamedFile(path, hashlib.sha256(data).hexdigest(), entry, typed)
         if self.layout.table is None:
-            self._add_reports(file, *read_log(data))
+            self._add_reports(file, *read_log(plain_log(data)))
         else:
             self._add_table(file, *read_table(data, self.layout.table))
         return True
@@ -470,7 +449,7 @@ def _above(path: str) -> str:
 
 def _report_facts(report: Report) -> Iterator[tuple[str, object]]:
     """What every layout can use of a report."""
-    yield "threads", report.threads
+    yield "threads", report.running_threads
     yield "sysbench", report.sysbench_version
     yield "counts", kind_of(report)
     yield "seconds", round(report.duration_s) if report.duration_s else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, NamedTuple
 
 from sysbench_archive.importers.layout import TableForm
@@ -51,10 +51,17 @@ class Cell(NamedTuple):
     def report(self, form: TableForm) -> Report:
         """What the cell states, as a report that states nothing else."""
         field = METRICS[form.metric].report_field
-        stated: dict[str, Any] = dict.fromkeys(each.name for each in fields(Report))
+        required = (each.name for each in fields(Report) if each.default_factory is MISSING)
+        stated: dict[str, Any] = dict.fromkeys(required)
         stated |= {"index": self.line, field: self.value, "lines": {field: self.line}}
         stated |= {"complete": True, "fatal": False, "warnings": (), "intervals": ()}
-        stated |= {"interval_lines": (), "first_line": self.line, "last_line": self.line}
+        stated |= {
+            "unread": (),
+            "missing": (),
+            "interval_lines": (),
+            "first_line": self.line,
+            "last_line": self.line,
+        }
         return Report(**stated)
 
 

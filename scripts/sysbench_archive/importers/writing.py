@@ -19,6 +19,7 @@ from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.references import identifier, is_bundle_id
 from sysbench_archive.bundle.series import summarised, write_series
 from sysbench_archive.hardware.machine_types import MachineType, instance_type, machine_model
+from sysbench_archive.importers.archives import plain_log
 from sysbench_archive.importers.fields import ORIGINS, ContradictionError, UnknownError
 from sysbench_archive.importers.layout import Layout
 from sysbench_archive.importers.runs import (
@@ -274,7 +275,7 @@ def copied_files(draft: Draft, provenance: Provenance) -> dict[str, bytes]:
         run = draft.members[record["id"]]
         if run.path not in copies:
             copies[run.path] = _raw_name(run.path, set(copies.values()))
-            text = provenance.source.read(run.path).decode("utf-8", "replace")
+            text = plain_log(provenance.source.read(run.path)).decode("utf-8", "replace")
             files[copies[run.path]] = provenance.redactor.clean(text).encode()
         record["file"] = copies[run.path]
         if run.report.index:
@@ -286,7 +287,10 @@ def copied_files(draft: Draft, provenance: Provenance) -> dict[str, bytes]:
 def _raw_name(path: str, taken: set[str]) -> str:
     """A safe name in `raw/` for a file of the source, and no other file's."""
     plain = _RAW_NAME.sub("-", path.lower().replace("/", "-")).strip("-._")
-    stem = plain.removesuffix(".txt").removesuffix(".log")[-80:].strip("-._") or "log"
+    stem = (
+        plain.removesuffix(".gz").removesuffix(".txt").removesuffix(".log")[-80:].strip("-._")
+        or "log"
+    )
     name, number = f"raw/{stem}.txt", 1
     while name in taken:
         number += 1

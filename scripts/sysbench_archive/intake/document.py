@@ -17,15 +17,17 @@ from typing import Any
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.schema import unrecorded
-from sysbench_archive.bundle.server_names import maturity, server_of
+from sysbench_archive.bundle.server_names import fork_mark, maturity, server_of
 from sysbench_archive.intake.form import CHOICES, answer_fault
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.problems import Problem
+from sysbench_archive.problems import Problem, shown
 from sysbench_archive.redaction.findings import findings
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.rules.plausible import version_fault
+from sysbench_archive.rules.runs import typed
 from sysbench_archive.sysbench.command import Command, parse_command
-from sysbench_archive.sysbench.report import Report, parse_reports, readable_lines
+from sysbench_archive.sysbench.report import Report, parse_reports
+from sysbench_archive.sysbench.results import NONE, OTHER, log_faults, other_database, refusal_of
 
 _SETTING_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,79}")
 _COMMENT_MARKS = ("#", ";", "[", "!", "```")
@@ -99,7 +101,7 @@ def made_of(
     ]  # fmt: skip
     entries: dict[str, list[Any]] = {"clients": [], "workloads": [], "runs": []}
     for group in groups:
-        command = parse_command(command_on_one_line(clean[group.field]))
+        command = _command_in(clean[group.field])
         workload = _workload_id(command, group.test, [e["id"] for e in entries["workloads"]])
         every: list[Report] = []
         seen = Counter[int]()
@@ -109,11 +111,14 @@ def made_of(
             made.files[file] = text.encode() if text.endswith("\n") else f"{text}\n".encode()
             reports = parse_reports(made.files[file])
             every += reports
-            entries["runs"] += _run_entries(reports, _server_id(clean), workload, file, seen)
+            place = _server_id(clean), workload, file
+            entries["runs"] += _run_entries(reports, place, _threads_in(command) or 1, seen)
         entries["workloads"].append(_workload_entry(clean, workload, command, every))
         entries["clients"] = entries["clients"] or [_client_entry(clean, every, command)]
     tests = [entry["id"] for entry in entries["workloads"]]
-    made.title = f"{PRODUCTS[clean['product']]} {clean['version']}: {', '.join(tests)}"[:120]
+    fork = " ".join(clean["fork"].split())
+    named = f"{PRODUCTS[clean['product']]} {clean['version']}{fork and f' ({fork})'}"
+    made.title = f"{named}: {', '.join(tests)}"[:120]
     made.redactions = redactor.count
     document = (
         _head(clean, made, day, account) | entries | {"notes": f"{notes} {clean['notes']}".strip()}
@@ -129,21 +134,39 @@ def problems_in(logs: Mapping[str, str], answers: Mapping[str, str]) -> list[Pro
     """What is wrong with logs and answers, as far as they are given; "" is where what is about no
     answer points at, and then no bundle can be made.
     """
-    return [*_answer_problems(answers), *_report_problems(logs)]
+    commands = {n: answers[n] for n in answers if n.startswith((COMMAND, "prepare"))}
+    return [
+        *_version_problems(answers),
+        *_answer_problems(answers),
+        *_command_problems(commands),
+        *_report_problems(logs, any(map(_threads_in, map(_command_in, commands.values())))),
+    ]
 
 
-def _answer_problems(answers: Mapping[str, str]) -> Iterator[Problem]:
+def _version_problems(answers: Mapping[str, str]) -> Iterator[Problem]:
     version = _plain_version(answers)
     if version and not _VERSION.fullmatch(version):
         yield answer_fault("version", "no version", "write it as the server does, as 10.11.6")
     elif version and (fault := version_fault(answers["product"], answers["version"])):
         yield answer_fault("version", fault, "write it as the server does, as 10.11.6")
-    for name, text in answers.items():
-        if name.startswith(COMMAND) and text:
-            if parse_command(command_on_one_line(text)).verb != "run":
-                told = "it has to end with `run`"
-                yield answer_fault(name, told, "copy the command as it was typed")
-        elif name in _NUMBERS and text and not _NUMBER.fullmatch(text):
+    elif (mark := fork_mark(answers["version"], {})) and not answers["fork"]:
+        told = f"the version has a mark of another product: {shown(mark)}"
+        yield answer_fault("fork", told, "write what the server is, as Vitess or Aurora")
+
+
+def _command_problems(commands: Mapping[str, str]) -> Iterator[Problem]:
+    for name, text in commands.items():
+        if other := other_database(text.encode()):
+            yield answer_fault("", f"the command is one for {other}", OTHER.hint)
+        if name.startswith(COMMAND) and text and _command_in(text).verb != "run":
+            told = "it has to end with `run`"
+            yield answer_fault(name, told, "copy the command as it was typed")
+
+
+def _answer_problems(answers: Mapping[str, str]) -> Iterator[Problem]:
+    for name in _NUMBERS:
+        text = answers[name]
+        if text and not _NUMBER.fullmatch(text):
             yield answer_fault(name, "it has to be a number", "write a number and nothing else")
     _, odd = _settings_in(answers["options"])
     if odd:
@@ -169,7 +192,11 @@ def _settings_in(text: str) -> tuple[dict[str, str], list[str]]:
     return found, odd
 
 
-def _report_problems(logs: Mapping[str, str]) -> Iterator[Problem]:
+_Found = Mapping[str, Sequence[Report]]
+"""Reports by the path of their log."""
+
+
+def _report_problems(logs: Mapping[str, str], threads_stated: bool) -> Iterator[Problem]:
     found = {path: parse_reports(text.encode()) for path, text in logs.items()}
     reports = [report for of_log in found.values() for report in of_log]
     if len(reports) > MAX_REPORTS:
@@ -177,23 +204,37 @@ def _report_problems(logs: Mapping[str, str]) -> Iterator[Problem]:
         hint = "use `sysbench-archive import`, which takes whole folders"
         yield answer_fault("", told, hint)
         return
-    if not any(report.complete for report in reports):
-        told = "every report in it stops before its summary" if reports else "it holds no report"
+    foreign = list(_foreign_problems(logs, found))
+    yield from foreign
+    if not foreign and all(map(refusal_of, reports)):
+        told = refusal_of(reports[0]) if reports else "it holds no report"
         yield _output(told, "paste everything sysbench printed, from its version")
     if len({report.sysbench_version for report in reports}) > 1:
         yield _output("the reports come from several versions of sysbench", "one for each, please")
-    first: dict[tuple[str, ...], str] = {}
+    yield from _each_report(found, threads_stated)
+
+
+def _foreign_problems(logs: Mapping[str, str], found: _Found) -> Iterator[Problem]:
+    """Reports that are of no server of this archive, whatever else is in the logs."""
+    for path, reports in found.items():
+        for report, fault in log_faults(logs[path].encode(), reports):
+            if fault.rule in (OTHER, NONE):
+                place = f" (line {report.first_line})" if report else ""
+                yield answer_fault("", f"{fault.message}{place}", fault.rule.hint)
+
+
+def _each_report(found: _Found, threads_stated: bool) -> Iterator[Problem]:
+    first: dict[tuple[object, ...], str] = {}
     for path, of_log in found.items():
-        lines = readable_lines(logs[path].encode())
         for report in of_log:
-            place = f"line {report.first_line}" + (f" of {path}" if len(logs) > 1 else "")
-            if report.threads is None:
+            place = f"line {report.first_line}" + (f" of {path}" if len(found) > 1 else "")
+            if report.running_threads is None and not threads_stated:
                 yield _output(
                     f"the report on {place} states no number of threads", "paste it whole"
                 )
             # One run pasted twice would look like a repetition without any noise.
-            own = (line.strip() for line in lines[report.first_line - 1 : report.last_line])
-            before = first.setdefault(tuple(filter(None, own)), place)
+            own = *report.plain_figures(), report.latency_ms, report.intervals
+            before = first.setdefault(own, place) if report.complete else place
             if before != place:
                 yield _output(f"the report on {place} is that on {before} again", "leave one out")
 
@@ -220,11 +261,14 @@ def _figures(text: str) -> list[tuple[object, ...]]:
 
 
 def _run_entries(
-    reports: Sequence[Report], server: str, workload: str, file: str, seen: Counter[int]
+    reports: Sequence[Report], place: tuple[str, str, str], usual: int, seen: Counter[int]
 ) -> Iterator[dict[str, Any]]:
-    """The runs of a file, in the order of the output; `seen` are those before it by threads."""
+    """The runs of a file, in the order of the output. `place` are server, workload and file,
+    `usual` the threads of its command, `seen` the runs before it by threads.
+    """
+    server, workload, file = place
     for report in reports:
-        threads = report.threads or 1
+        threads = report.running_threads or usual
         seen[threads] += 1
         entry = {
             "id": f"{workload}-t{threads}-r{seen[threads]}",
@@ -235,9 +279,19 @@ def _run_entries(
             "report": report.index,
             "sequence": {"repetition": seen[threads]},
         }
-        if report.fatal or not report.complete:
-            entry["failed"] = "sysbench reported a fatal error" if report.fatal else "it stopped"
+        if why := refusal_of(report):
+            entry["failed"] = why
         yield entry
+
+
+def _command_in(text: str) -> Command:
+    return parse_command(command_on_one_line(text))
+
+
+def _threads_in(command: Command) -> int | None:
+    """The threads that a command states."""
+    threads = typed(command, "threads")
+    return threads if isinstance(threads, int) else None
 
 
 def _server_id(answers: Mapping[str, str], most: int = 3) -> str:
@@ -262,7 +316,12 @@ def command_on_one_line(text: str) -> str:
 
 
 def _plain_version(answers: Mapping[str, str]) -> str:
-    """The version without what a distribution adds: `SELECT VERSION()` may be pasted as it is."""
+    """The version without what a distribution adds: `SELECT VERSION()` may be pasted as it is.
+
+    That of a fork stays as it is, where it has the form of a version.
+    """
+    if answers["fork"] and _VERSION.fullmatch(answers["version"]):
+        return answers["version"]
     named = server_of(f"{answers['product']} {answers['version']}")
     return named.version if named else answers["version"]
 
@@ -311,6 +370,7 @@ def _server_entry(answers: Mapping[str, str], source: str) -> dict[str, Any]:
         "product": answers["product"],
         "version": answers["version"],
         "maturity": maturity(answers["product"], answers["version"], {}),
+        "fork": " ".join(answers["fork"].split()),
         "regime": answers["regime"],
         "build": source and {"distribution": source, **_REST_UNRECORDED},
         "host": "server-host",
@@ -339,7 +399,7 @@ def _workload_entry(
     answers: Mapping[str, str], name: str, command: Command, reports: Sequence[Report]
 ) -> dict[str, Any]:
     """The entry of the workload; where its runs differ in threads the command says `$threads`."""
-    several = len({report.threads for report in reports}) > 1
+    several = len({report.running_threads for report in reports}) > 1
     text = _THREADS.sub(r"\1=$threads", command.text) if several else command.text
     return unrecorded("workload") | {
         "id": name,

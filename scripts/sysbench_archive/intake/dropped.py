@@ -7,13 +7,9 @@ on the reader's machine, and asks nothing of the network.
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
-import re
 import tempfile
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path, PurePosixPath
@@ -22,21 +18,18 @@ from msgspec.structs import replace as changed
 
 from sysbench_archive.bundle.files import MAX_FILE, MIB, write_files
 from sysbench_archive.bundle.load import load_bundle
-from sysbench_archive.importers.archives import ArchiveError, open_archive
+from sysbench_archive.importers.archives import unpacked
 from sysbench_archive.model.base import Record
 from sysbench_archive.problems import Problem
 from sysbench_archive.rules.catalogue import check_bundle
 from sysbench_archive.sysbench.report import Report, parse_reports, report_to_json
+from sysbench_archive.sysbench.results import other_database, refusal_of
 
 MAX_FILES = 2_000
 MAX_BYTES = 64 * MIB
 DOCUMENT = "bundle.yaml"
-_PACKED = {b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
-_OPENED = ("zip", "gzip")
 _LOOKED_AT = 8_192
 _SHOWN_WARNINGS = 5
-_BROKEN = (ArchiveError, EOFError, OSError, zlib.error)
-"""What is raised of broken, encrypted or unknown files."""
 
 
 class DroppedReport(Record):
@@ -68,6 +61,8 @@ class DroppedReport(Record):
     """How many interval lines it has."""
     fault: str
     """Why its figures do not count; empty where they do."""
+    unread: list[int]
+    """Lines inside of it that are not understood."""
     warnings: list[str]
     """What the reader of reports warns of."""
 
@@ -96,21 +91,11 @@ class Dropped:
 
     def add(self, path: str, data: bytes) -> None:
         """Take a file, and what is in it where it is packed."""
-        kind = _packed_as(data)
-        if kind is None:
-            self._keep(path, data)
-        elif kind not in _OPENED:
-            self._pass_over(path, f"packed with {kind}; unpack it first")
-        else:
-            try:
-                for name, inner, fault in _members(kind, path, data):
-                    if fault or _packed_as(inner):
-                        self._pass_over(name, fault or "packed once more; unpack it first")
-                    else:
-                        self._keep(name, inner)
-            except _BROKEN as error:
-                told = "that can be read: broken, encrypted or too large"
-                self._pass_over(path, f"not a {kind} file {told} ({error})")
+        for name, inner, fault in unpacked(path, data):
+            if fault:
+                self._pass_over(name, fault)
+            else:
+                self._keep(name, inner)
 
     def _keep(self, path: str, data: bytes) -> None:
         parts = PurePosixPath(path.replace("\\", "/")).parts
@@ -153,7 +138,9 @@ class Dropped:
         """What was read, and the problems of a bundle among it."""
         home = self._bundle_home()
         reports = [
-            dropped_report(path, report) for path, found in self.reports.items() for report in found
+            dropped_report(path, report, self._foreign(path) or refusal_of(report))
+            for path, found in self.reports.items()
+            for report in found
         ]
         reading = Reading(passed_over=self.passed_over, reports=reports, bundle="", problems=[])
         if home is None:
@@ -167,31 +154,14 @@ class Dropped:
         name = home.rpartition("/")[2] or f"{today.isoformat()[:7]}-dropped"
         return changed(reading, bundle=name, problems=bundle_problems(name, own, today))
 
+    def _foreign(self, path: str) -> str:
+        name = other_database(self.texts[path])
+        return name and f"is a result of {name}"
+
     def _bundle_home(self) -> str | None:
         """The folder of the bundle nearest to what was dropped; None where there is none."""
         homes = [p.rpartition("/")[0] for p in self.texts if p.rpartition("/")[2] == DOCUMENT]
         return min(homes, key=lambda home: (home.count("/"), home), default=None)
-
-
-def _packed_as(data: bytes) -> str | None:
-    return next((name for mark, name in _PACKED.items() if data.startswith(mark)), None)
-
-
-_Member = tuple[str, bytes, str]
-"""Name, bytes, and why it is passed over or ""."""
-
-
-def _members(kind: str, path: str, data: bytes) -> Iterator[_Member]:
-    """What is in a packed file. Never more than the limit is unpacked."""
-    if kind == "gzip" and not re.search(r"\.(?:tar\.gz|tgz)$", path):
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as single:
-            inner = single.read(MAX_BYTES + 1)
-        told = f"unpacked it is larger than {MAX_BYTES // MIB} MiB"
-        yield path.removesuffix(".gz"), inner, told if len(inner) > MAX_BYTES else ""
-        return
-    opened = open_archive(f"dropped.{'zip' if kind == 'zip' else 'tgz'}", data)
-    yield from ((name, b"", fault) for name, fault in opened.refused)
-    yield from ((name, opened.read(name), "") for name in opened.members)
 
 
 def bundle_problems(name: str, files: Mapping[str, bytes], today: date) -> list[Problem]:
@@ -206,8 +176,8 @@ def bundle_problems(name: str, files: Mapping[str, bytes], today: date) -> list[
     return sorted(found)
 
 
-def dropped_report(path: str, report: Report) -> DroppedReport:
-    """What the page shows of a report."""
+def dropped_report(path: str, report: Report, fault: str) -> DroppedReport:
+    """What the page shows of a report; `fault` is why it is no result."""
     events = report.tps is None
     latency = report.latency_ms
     lines = dict(report.lines)
@@ -224,14 +194,7 @@ def dropped_report(path: str, report: Report) -> DroppedReport:
         latency_ms=latency.percentile_value if latency else None,
         latency_line=lines.get("latency_ms.percentile_value", 0),
         intervals=len(report.intervals),
-        fault=_fault(report),
-        warnings=list(report.warnings[:_SHOWN_WARNINGS]),
+        fault=fault,
+        unread=list(report.unread),
+        warnings=report.remarks()[:_SHOWN_WARNINGS],
     )
-
-
-def _fault(report: Report) -> str:
-    if report.fatal:
-        return "sysbench reported a fatal error"
-    if report.complete:
-        return ""
-    return report.doubt or "it stops before its summary"

@@ -49,7 +49,7 @@ NO_ANSWER = "_No response_"
 MAX_BODY = 70_000
 """Characters of an issue; GitHub allows 65,536."""
 _FENCE = re.compile(r"(`{3,})[a-z]{0,20}\n(.*?)\n?\1\Z", re.DOTALL)
-_CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_CONTROL_CHARACTERS = re.compile(r"\x1b\[[0-9;?]{0,40}[@-~]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 MARK = "<!-- sysbench-archive intake -->"
 MAX_WARNINGS = 10
 MAX_PROBLEMS = 50
@@ -102,6 +102,8 @@ FIELDS = (
     _field("product", "Product", required=True, choices=PRODUCTS),
     _field("version", "Version of the server", required=True, most=60,
            help="as SELECT VERSION() states it"),
+    _field("fork", "What it is, where it is a fork or a service made of the product",
+           help="as Vitess or Aurora; empty for the product itself"),
     _field("source", "Where the server came from"),
     _field("regime", "Settings of the server", required=True, choices=REGIMES),
     _field("options", "Settings that were changed", most=8000),
@@ -141,14 +143,17 @@ def answers_in(body: str) -> tuple[dict[str, str], list[Problem]]:
         return {}, [_whole(f"the issue is longer than {MAX_BODY} characters")]
     lines = _CONTROL_CHARACTERS.sub("", body.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
     places = _heading_lines(lines)
-    if missing := [f.heading for f in FIELDS if f.id not in places]:
+    if missing := [f.heading for f in FIELDS if f.required and f.id not in places]:
         listed = ", ".join(missing[:5])
         return {}, [_whole(f"headings of the form are missing or out of order: {listed}")]
-    ends = [*list(places.values())[1:], len(lines)]
+    starts = [*places.values(), len(lines)]
+    ends = dict(zip(places, starts[1:], strict=False))
     answers: dict[str, str] = {}
     problems: list[Problem] = []
-    for asked, start, end in zip(FIELDS, places.values(), ends, strict=True):
-        text = _answer_text("\n".join(lines[start + 1 : end]))
+    for asked in FIELDS:
+        # A form of an earlier day lacks what is asked since, none of which is required.
+        inside = lines[places[asked.id] + 1 : ends[asked.id]] if asked.id in places else []
+        text = _answer_text("\n".join(inside))
         answers[asked.id] = asked.choices.get(text, text)
         problems += _answer_problems(asked, text)
     return answers, problems

@@ -198,6 +198,8 @@ class Run:
         report = None if self.failed else self.report
         if report is None or not report.total_events or not report.duration_s:
             return None
+        if "duration_s" in report.faults:
+            return None
         return report.total_events / report.duration_s
 
     @property

@@ -154,6 +154,17 @@ class Excerpt(Record):
     """Text of each."""
 
 
+class SpoiledFigure(Record):
+    """A figure that sysbench printed and that a known fault of sysbench spoiled."""
+
+    figure: str
+    """What it is, in words."""
+    fault: str
+    """What the fault does."""
+    link: str
+    """Where it is reported."""
+
+
 class RunFields(Record, kw_only=True):
     """What pages get of a run."""
 
@@ -180,6 +191,8 @@ class RunFields(Record, kw_only=True):
     """What else is recorded of the run."""
     warnings: list[str]
     """What the parser noticed."""
+    spoiled: list[SpoiledFigure] | UnsetType = UNSET
+    """Figures that a fault of sysbench spoiled, and that are unrecorded; absent where none is."""
     intervals: int
     """Interval lines in the report."""
     reproduced_by: list[ReproductionRecord] | UnsetType = UNSET

@@ -21,6 +21,7 @@ from sysbench_archive.rules import (
     held,
     intervals,
     loads,
+    logs,
     plausible,
     queries,
     runs,
@@ -29,7 +30,7 @@ from sysbench_archive.rules import (
 )
 
 FAMILIES = (
-    *(text, dates, commands, plausible, runs, figures, queries, intervals),
+    *(text, dates, commands, plausible, logs, runs, figures, queries, intervals),
     *(held, loads, counts, evidence, cells, slices),
 )
 """Every module that checks a loaded bundle, and needs nothing else; dates to come need today."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard
 
+from sysbench_archive.bundle.server_names import fork_mark
 from sysbench_archive.model.bundle import PRODUCTS, Bundle, Run, stated
 from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import Fault, in_document, numbered_runs, of_runs
@@ -16,6 +17,7 @@ from sysbench_archive.rules.places import Fault, in_document, numbered_runs, of_
 UNIT = RULES["fact-unit"]
 PARTS = RULES["fact-parts"]
 VERSION = RULES["version-product"]
+FORK = RULES["product-fork"]
 SAMPLE = RULES["bundle-sample"]
 REDO = RULES["innodb-redo"]
 _ROUNDING_MIB = 0.2
@@ -61,9 +63,12 @@ def check(bundle: Bundle) -> Iterator[Problem]:
         yield from _units(bundle, f"/hosts/{index}", host)
         yield from _parts(bundle, f"/hosts/{index}/cpu", host.get("cpu"))
     for index, server in enumerate(bundle.servers.values()):
-        named = stated(server.version)
-        if named is not None and (message := version_fault(server.product, named)):
+        named = stated(server.version) or ""
+        if message := named and version_fault(server.product, named):
             yield in_document(bundle, VERSION, f"/servers/{index}/version", message)
+        if not server.fork and (mark := fork_mark(named, bundle.variables.get(server.id, {}))):
+            message = got_expected("a mark of another product", mark, "its name in `fork`")
+            yield in_document(bundle, FORK, f"/servers/{index}/version", message)
 
 
 def _redo(_: Bundle, run: Run) -> Iterator[Fault]:

@@ -14,6 +14,7 @@ from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.command import Command, effective_parameters, parse_command
 from sysbench_archive.sysbench.command.workloads import BUILTIN_TESTS
+from sysbench_archive.sysbench.results import refusal_of
 
 THREADS = RULES["threads-mismatch"]
 OPTIONS = RULES["options-mismatch"]
@@ -52,8 +53,10 @@ def _threads(_: Bundle, run: Run) -> Iterator[Fault]:
 def _threads_of(run: Run) -> object:
     """The command's threads; sysbench's default where a whole command of a report names none."""
     command = run.command
-    if command is None or run.report is None or "threads" in command.parameters or command.issues:
+    if command is None or run.report is None or "threads" in command.parameters:
         return typed(command, "threads")
+    if command.issues or command.hides_arguments:
+        return None
     return DEFAULT_THREADS
 
 
@@ -152,7 +155,6 @@ def bounds_of(command: str, version: str | None) -> Bounds | None:
     return Bounds(0.99 * time - 0.05, 1.1 * time + 5 + extra, 1.5 * time + 5 + extra)
 
 
-INCOMPLETE = RULES["run-incomplete"]
 FAILED = RULES["run-failed-complete"]
 ZERO = RULES["run-zero"]
 
@@ -160,13 +162,7 @@ _MUST_BE_POSITIVE = ("tps", "qps", "connections_per_s", "events_per_s", "duratio
 
 
 def _state(_: Bundle, run: Run) -> Iterator[Fault]:
-    if run.report is None:
-        return
-    fault = "holds a fatal error" if run.report.fatal else "has no summary"
-    broken = run.report.fatal or not run.report.complete
-    if broken and not run.failed:
-        yield INCOMPLETE, "/file", f"the report of run {run.id!r} {fault}"
-    if run.failed and not broken:
+    if run.failed and run.report is not None and not refusal_of(run.report):
         yield FAILED, "/failed", f"the report of run {run.id!r} is complete"
 
 

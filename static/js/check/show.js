@@ -6,6 +6,7 @@ import { addressOf } from "../site.js";
 
 const MOST_ROWS = 500;
 const MOST_PROBLEMS = 200;
+const MOST_LINES = 10;
 const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 
 /**
@@ -46,8 +47,9 @@ function numberCell(value, line, before = "") {
 }
 
 /** @param {DroppedReport} report */
-function remarks({ fault, warnings, intervals }) {
-  const said = [fault, ...warnings, intervals ? formatCount(intervals, "interval line") : ""];
+function remarks({ fault, warnings, unread, intervals }) {
+  const lines = unread.slice(0, MOST_LINES).join(", ") + (unread.length > MOST_LINES ? ", …" : "");
+  const said = [fault, ...warnings, lines ? `not understood: line ${lines}` : "", intervals ? formatCount(intervals, "interval line") : ""];
   return said.filter(Boolean).join("; ");
 }
 

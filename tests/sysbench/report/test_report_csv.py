@@ -123,9 +123,7 @@ def test_a_percentile_behind_the_histogram_is_none() -> None:
     report = read(log(f"{cells},0.00,0.00,0.00,0.00,43.68,201.72,105.00,840.00"))
     assert report.latency_ms is not None
     assert (report.latency_ms.percentile, report.latency_ms.percentile_value) == (95, None)
-    assert "line 10: the percentile lies behind the histogram, which ends at 100 s" in (
-        report.warnings
-    )
+    assert report.faults == {"latency_ms.percentile_value": "capped-percentile"}
 
 
 @pytest.mark.parametrize(

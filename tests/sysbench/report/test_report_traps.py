@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pickle
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from sysbench_archive.sysbench.report import Report, parse_reports
+from sysbench_archive.sysbench.report import FAULTS, Report, parse_reports
 
 FIXTURES = Path(__file__).parent / "fixtures"
 OLTP = (FIXTURES / "1.0.20-oltp.txt").read_text("utf-8")
@@ -36,6 +38,59 @@ def test_what_is_no_number_of_sysbench_is_no_figure(printed: str, instead: str) 
     assert report.queries == 23337
 
 
+@pytest.mark.parametrize(
+    ("printed", "instead"),
+    [
+        ("0.74\n", "0,74\n"),
+        ("5.15\n", "5,15\n"),
+        ("16338\n", "16,338\n"),
+        ("16338\n", "16.338\n"),
+        ("16338\n", "16 338\n"),
+        ("16338\n", "16'338\n"),
+        ("16338\n", "16\u202f338\n"),
+        ("1166   (386.42", "1,166   (386.42"),
+        ("1166   (386.42", "1166   (386,42"),
+        ("3.0165s", "3,0165s"),
+    ],
+)
+def test_a_number_that_may_mean_two_things_is_refused(printed: str, instead: str) -> None:
+    report = only(OLTP.replace(printed, instead))
+    assert not report.complete
+    assert "no readable number" in str(report.doubt) or report.missing
+
+
+def test_lines_of_two_clients_are_refused() -> None:
+    twice = re.sub(r"(\[ [0-9]s \] .*\n)", r"\1\1", OLTP)
+    assert only(twice).doubt == "interval lines of several runs are mixed"
+    other = OLTP.replace("[ 2s ] thds: 2", "[ 2s ] thds: 2 tps: 1.00\n[ 2s ] thds: 1")
+    assert only(other).doubt == "interval lines of several runs are mixed"
+
+
+def test_interval_lines_stand_anywhere_in_a_checkpoint() -> None:
+    text = (FIXTURES / "1.0.20-checkpoints.txt").read_text("utf-8")
+    lines, expected = text.split("\n"), figures(only(text))
+    line = "[ {}s ] thds: 1 tps: 9.00 qps: 9.00 (r/w/o: 9.00/0.00/0.00) lat (ms,95%): 9.00"
+    line += " err/s: 0.00 reconn/s: 0.00"
+    first = next(n for n, line in enumerate(lines) if "Checkpoint" in line)
+    for at in range(first, len(lines) - 25):
+        report = only("\n".join([*lines[:at], line.format(1), *lines[at:]]))
+        assert len(report.intervals) == 1, at
+        assert figures(replace(report, intervals=())) == expected, at
+
+
+def test_a_report_that_lost_its_head_keeps_its_intervals() -> None:
+    tail = OLTP[OLTP.index("[ 1s ]") :]
+    report = only(tail)
+    assert (len(report.intervals), report.running_threads, report.threads) == (3, 2, None)
+    prose = "words\n" * 4
+    assert len(only(tail.replace("SQL statistics", f"{prose}SQL statistics")).intervals) == 0
+
+
+def test_an_explanation_of_a_report_is_no_second_one() -> None:
+    told = "General statistics:\n\ntotal time: 3.0165s the time\ntotal number of events: 1,166\n"
+    assert only(f"{OLTP}\n\n{told}").transactions == 1166
+
+
 @pytest.mark.parametrize("word", ["nan", "-nan", "inf", "-inf"])
 def test_a_rate_that_is_no_number_is_absent_and_said_so(word: str) -> None:
     report = only(OLTP.replace("(386.42", f"({word}"))
@@ -48,13 +103,15 @@ def test_the_minimum_of_no_event_is_absent() -> None:
     assert report.latency_ms is not None
     assert report.latency_ms.min is None
     assert report.latency_ms.avg == 5.15
-    assert len(report.warnings) == 1
+    assert report.faults == {"latency_ms.min": "wrapped-latency"}
 
 
-def test_a_counter_that_has_wrapped_is_kept_as_printed_with_a_warning() -> None:
-    report = only(OLTP.replace("16338", "-2046832716"))
-    assert report.reads == -2046832716
-    assert len(report.warnings) == 1
+@pytest.mark.parametrize("printed", ["-2046832716", "18446744071662718900"])
+def test_a_counter_that_has_wrapped_is_no_figure(printed: str) -> None:
+    report = only(OLTP.replace("16338", printed))
+    assert (report.reads, report.writes, report.complete) == (None, 4666, True)
+    assert report.faults == {"reads": "wrapped-counter"}
+    assert report.remarks() == [f"reads does not count: {FAULTS['wrapped-counter'].text}"]
 
 
 def test_a_figure_printed_with_two_values_is_neither() -> None:
@@ -149,7 +206,7 @@ def test_lines_of_two_processes_mixed_make_no_figure_of_both() -> None:
 def test_the_counters_of_checkpoints_are_not_those_of_the_run() -> None:
     report = only((FIXTURES / "1.0.20-checkpoints.txt").read_text("utf-8"))
     assert (report.complete, report.duration_s, report.threads) == (True, 4.0109, 1)
-    assert len(report.warnings) == 1
+    assert report.faults == {"duration_s": "checkpoint-time"}
 
 
 def test_a_report_can_be_stored() -> None:
@@ -158,5 +215,5 @@ def test_a_report_can_be_stored() -> None:
 
 
 def figures(report: Report) -> tuple[object, ...]:
-    skipped = {"first_line", "last_line", "lines", "interval_lines", "warnings", "index"}
+    skipped = {"first_line", "last_line", "lines", "interval_lines", "warnings", "index", "unread"}
     return tuple(getattr(report, name) for name in Report.__slots__ if name not in skipped)

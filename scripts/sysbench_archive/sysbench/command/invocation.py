@@ -135,6 +135,14 @@ def find_invocation(text: str) -> Invocation:
     return Invocation(straight, words, (*issues, *found))
 
 
+def is_hidden(invocation: Invocation) -> bool:
+    """Tell whether a script, a variable or another program holds the command, or part of it."""
+    # A variable that is a part of the path holds no argument.
+    variables = (word for word in invocation.words if word.startswith("$") and "/" not in word)
+    named = any(_PROGRAM.fullmatch(word) for word in variables) or "xargs" in invocation.words
+    return named or not {NO_PROGRAM, NOTHING}.isdisjoint(invocation.issues)
+
+
 def straighten(word: str) -> str:
     """Give ``word`` with the two hyphens that a text processor took away."""
     return _DASHES.sub("--", word, count=1) if _DASHES.match(word) else word

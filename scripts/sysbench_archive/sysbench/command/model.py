@@ -40,7 +40,9 @@ class Command:
     ``None`` means that more than one generation would take the line.
     ``test`` is the canonical workload name (see ``workloads``), ``script`` the
     Lua path as typed. ``secrets`` names every option or variable in the text
-    that carries a password. ``parameters`` is a plain dict so that commands can
+    that carries a password. ``hides_arguments`` is true where a variable or a
+    file stands for options, so that none is known to have its default.
+    ``parameters`` is a plain dict so that commands can
     be pickled; nobody may change it.
     """
 
@@ -53,3 +55,4 @@ class Command:
     unknown: tuple[str, ...] = ()
     issues: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
+    hides_arguments: bool = False

@@ -98,7 +98,10 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})(?:[eE][
 _SIZE = re.compile(r"([0-9]{1,15})([KMGTkmgt]?)")
 _PLACEHOLDER = re.compile(r"\$[\w({!@*]|`[^`]*`|<[^<>]+>|\{[^{}]*\}|\[[^\[\]]+\]|%[sdi]\b|\.\.\.|…")
 _VARIABLE = re.compile(
-    r"(?:\$\w+|\$[{(].*[})]|`[^`]*`|<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\])(?:\.\.\.)?", re.DOTALL
+    r"(?:\$[\w:]+|\$[@*]|\$[{(].*[})]|`[^`]*`|<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|@\w+"
+    r"|[%!]\w+[%!])+(?:\.\.\.)?"
+    r"|\.\.\.|…",
+    re.DOTALL,
 )
 _BLANKED = re.compile(r"[*xX.#?•]+|redacted|removed|hidden|masked", re.IGNORECASE)
 _UNKNOWN_NUMBER = re.compile(r"[NnXx#?*]+")
@@ -230,6 +233,8 @@ def effective_parameters(command: Command, version: str | None) -> Mapping[str, 
     dialects = possible_dialects(command, version)
     fixed = FIXED.get(command.test or "", {})
     effective = dict(_defaults_in_force(command.test, _driver_of(command), dialects))
+    if command.hides_arguments:
+        effective = {name: Effective(fixed.get(name), "default") for name in effective}
     for name, parameter in command.parameters.items():
         if name not in fixed and not _is_ignored(parameter, dialects):
             effective[name] = Effective(parameter.value, "command")

@@ -13,7 +13,12 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from sysbench_archive.sysbench.command.invocation import find_invocation, is_option, straighten
+from sysbench_archive.sysbench.command.invocation import (
+    find_invocation,
+    is_hidden,
+    is_option,
+    straighten,
+)
 from sysbench_archive.sysbench.command.model import Command, Generation, Parameter
 from sysbench_archive.sysbench.command.options import (
     DEPRECATED,
@@ -83,6 +88,7 @@ class _Draft:
     unknown: list[str] = field(default_factory=list)
     issues: list[str] = field(default_factory=list)
     verb: str | None = None
+    hidden: bool = False
 
 
 @lru_cache(1000)
@@ -92,7 +98,7 @@ def parse_command(text: str) -> Command:
     Remembered: several rules and records ask for the same few commands of a bundle.
     """
     invocation = find_invocation(text)
-    draft = _Draft(issues=list(invocation.issues))
+    draft = _Draft(issues=list(invocation.issues), hidden=is_hidden(invocation))
     _read_words(list(invocation.arguments), draft)
     positional = _read_positionals(draft)
     typed = _choose_test(positional, draft)
@@ -108,6 +114,7 @@ def parse_command(text: str) -> Command:
         unknown=tuple(draft.unknown),
         issues=tuple(dict.fromkeys(draft.issues)),
         secrets=exposed_passwords(invocation.words),
+        hides_arguments=draft.hidden or "config_file" in draft.parameters,
     )
 
 
@@ -191,6 +198,7 @@ def _read_positionals(draft: _Draft) -> str | None:
         if word in VERBS and draft.verb is None:
             draft.verb = word
         elif is_variable(word):
+            draft.hidden = True
             draft.issues.append(f"{word} stands for arguments that the text does not show")
         elif word not in VERBS and test is None and not draft.tests:
             test = word

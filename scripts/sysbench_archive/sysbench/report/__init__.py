@@ -5,18 +5,24 @@ not printed is None, a figure that cannot be trusted is None with a warning, and
 it raise or take more than linear time.
 """
 
+from sysbench_archive.sysbench.report.faults import FAULTS, SysbenchFault
+from sysbench_archive.sysbench.report.fields import TWICE
 from sysbench_archive.sysbench.report.model import (
     Interval,
     LatencySummary,
     Report,
     report_to_json,
 )
-from sysbench_archive.sysbench.report.reading import parse_reports, readable_lines
+from sysbench_archive.sysbench.report.reading import parse_reports
+from sysbench_archive.sysbench.report.unwrapping import readable_lines
 
 __all__ = [
+    "FAULTS",
+    "TWICE",
     "Interval",
     "LatencySummary",
     "Report",
+    "SysbenchFault",
     "parse_reports",
     "readable_lines",
     "report_to_json",

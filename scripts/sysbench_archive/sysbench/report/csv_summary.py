@@ -32,9 +32,6 @@ EXTREME_TOLERANCE: Final = 0.02
 BUCKET: Final = 1.05
 """Percentiles are edges of buckets of about 2 %."""
 
-_LAST_BUCKET_MS: Final = 100_000.0
-"""Where sysbench's histogram ends: a percentile printed there lies anywhere behind it."""
-
 _PER_SECOND: Final = {"s": 1.0, "ms": 1e3, "us": 1e6}
 _HALF_DIGIT: Final = 0.005
 _WHOLE: Final = re.compile(r"[0-9]{1,12}")
@@ -85,9 +82,9 @@ def read_row(draft: Draft, line: str, number: int) -> bool:
     row = dict(zip(names, cells, strict=True))
     for name, value in _plain_figures(row):
         draft.put(name, value, number)
-    draft.doubt = _doubt(draft, row, number)
-    if draft.doubt is not None:
-        draft.warn(f"line {number}: {draft.doubt}")
+    if (doubt := _doubt(draft, row, number)) is not None:
+        draft.doubt = draft.doubt or doubt
+        draft.warn(f"line {number}: {doubt}")
     draft.ended = True
     return True
 
@@ -188,9 +185,6 @@ def _put_percentile(
     unit = units[0] if len(units) == 1 else None
     draft.put("latency_ms.percentile", rank, number)
     value = None if unit is None else milliseconds(row[column], unit)
-    if value == _LAST_BUCKET_MS:
-        value = None
-        draft.warn(f"line {number}: the percentile lies behind the histogram, which ends at 100 s")
     draft.put("latency_ms.percentile_value", value, number)
     if unit is None:
         draft.warn(f"line {number}: the unit of the percentile cannot be settled")

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, cast
 
-from sysbench_archive.sysbench.report.intervals import Number, milliseconds, read_number, read_rated
+from sysbench_archive.sysbench.report import faults
+from sysbench_archive.sysbench.report.intervals import milliseconds, read_number, read_rated
 from sysbench_archive.sysbench.report.model import PLAIN_FIELDS, Interval, LatencySummary, Report
+from sysbench_archive.sysbench.report.unwrapping import Wrapper
 
 Figure = int | float | str | None
 
@@ -28,6 +30,8 @@ _GROUPS: Final[dict[str, tuple[str, ...]]] = {
 """Figures that a report holds together, by the name of the group."""
 _HEADER: Final = frozenset({"sysbench_version", "test", "threads", "target_rate", "warmup_s"})
 _MOST_WARNINGS: Final = 50
+TWICE: Final = "again with another value"
+"""How it is said that a report contradicts itself."""
 _PRINTED_TWICE: Final = frozenset({"events_per_s", "test"})
 """1.1 prints the rate of cpu and memory events twice, with two decimals and with four."""
 
@@ -47,13 +51,19 @@ class Draft:
         self.json: dict[str, str | None] | None = None
         self.histogram: list[tuple[float, int]] = []
         self.warnings: dict[str, None] = {}
-        self.announced = self.prepared = self.summarised = False
-        self.fatal = self.ended = self.fenced = False
+        self.announced = self.prepared = self.summarised = self.headless = False
+        self.fatal = self.ended = self.fenced = self.checkpoints = False
         self.checkpoint: set[str] | None = None
-        self.prefix_length, self.prefix_shape = 0, ""
+        self.wrapper: Wrapper | None = None
+        self.held: tuple[str, int] | None = None
+        self.pending: list[int] = []
+        self.unread: list[int] = []
         self.columns: tuple[str, ...] = ()
         self.doubt: str | None = None
         self.fairness: dict[str, float] = {}
+        self.statistics = ""
+        self.faults: dict[str, str] = {}
+        self.again: list[tuple[int, int | None]] = []
 
     @property
     def whole(self) -> bool:
@@ -63,16 +73,29 @@ class Draft:
         return "fileio.reads_per_s" in self.figures and "latency_ms.sum" in self.figures
 
     @property
-    def complete(self) -> bool:
-        """True for a whole summary that does not contradict itself."""
-        return self.whole and self.doubt is None
-
-    @property
     def is_run(self) -> bool:
         """False for what `prepare` and `cleanup` print, and for a banner with nothing behind."""
-        if self.summarised or self.intervals:
+        if self.summarised or (self.intervals and not self.headless):
             return True
         return (self.announced or self.fatal) and not self.prepared
+
+    @property
+    def expects_intervals(self) -> bool:
+        """Whether an interval line would be one of this report, and nothing else."""
+        return not (self.ended or self.fenced or self.held or self.columns)
+
+    def reach(self, line: int) -> bool:
+        """A line was understood: those that are pending stand inside of the report."""
+        if self.pending:
+            self.unread += [number for number in self.pending if number != line]
+            self.pending = []
+        self.last_line = line
+        return True
+
+    def open_section(self, heading: str) -> None:
+        """Lines below a heading mean something below it alone."""
+        self.section = HEADINGS[heading]
+        self.statistics = heading if heading in MUST else self.statistics
 
     def put(self, name: str, value: Figure, line: int) -> None:
         """Keep a figure; one printed again with another value is nobody's figure any more."""
@@ -82,7 +105,19 @@ class Draft:
             self.summarised = self.summarised or (value is not None and name not in _HEADER)
         elif self.figures[name] != value and name not in _PRINTED_TWICE:
             self.figures[name] = None
-            self.warn(f"line {line} prints {name} again with another value")
+            self.refuse(f"line {line} prints {name} {TWICE}")
+
+    def refuse(self, sentence: str) -> None:
+        """Keep why the figures of this report are none, the first time, and warn of it."""
+        self.doubt = self.doubt or sentence
+        self.warn(sentence)
+
+    def spoil(self, name: str, fault: str) -> None:
+        """Withdraw a figure that a fault of sysbench spoiled."""
+        # A total time is one, if not the time of what was counted.
+        if name in self.figures and name != "duration_s":
+            self.figures[name] = None
+        self.faults[name] = fault
 
     def warn(self, sentence: str) -> None:
         """Keep a warning, once, and no more of them than anybody reads."""
@@ -91,14 +126,31 @@ class Draft:
 
     def add_interval(self, interval: Interval, line: int) -> None:
         """Keep an interval; time inside a run does not go backwards."""
-        if self.intervals and interval.t < self.intervals[-1].t:
-            self.warn("interval lines that go back in time are left out")
-        else:
-            self.intervals.append(interval)
-            self.interval_lines.append(line)
+        if self.intervals and interval.t <= self.intervals[-1].t:
+            self.again.append((interval.t, interval.threads))
+            if interval.t < self.intervals[-1].t:
+                self.warn("interval lines that go back in time are left out")
+                return
+        if max(interval.tps or 0, interval.qps or 0) >= faults.MOST:
+            self.spoil("intervals", "wrapped-counter")
+            interval = interval._replace(tps=None, qps=None)
+        self.intervals.append(interval)
+        self.interval_lines.append(line)
 
     def finish(self, index: int) -> Report:
         """Return the frozen report, the `index`-th of its file."""
+        if self.held is not None:
+            self.warn(f"line {self.held[1]} is an interval line cut short")
+        if self._is_mixed():
+            self.refuse("interval lines of several runs are mixed")
+        if self.summarised and not self.whole:
+            self.warn("the summary is cut short")
+        missing = tuple(self._missing())
+        for line, words in missing:
+            self.warn(f"line {line} should print {words}, and does not")
+        whole = self.whole and not any(words not in FAIRNESS for _, words in missing)
+        for name, fault in list(faults.spoiled(self.figures, checkpoints=self.checkpoints)):
+            self.spoil(name, fault)
         # The readers of fields decide the types.
         figures: dict[str, Any] = {name: self.figures.get(name) for name in PLAIN_FIELDS}
         groups: dict[str, Any] = {
@@ -114,7 +166,7 @@ class Draft:
             intervals=tuple(self.intervals),
             interval_lines=tuple(self.interval_lines),
             histogram=tuple(self.histogram) or None,
-            complete=self.complete,
+            complete=whole and self.doubt is None,
             doubt=self.doubt,
             fatal=self.fatal,
             warnings=tuple(self.warnings),
@@ -122,7 +174,30 @@ class Draft:
             last_line=self.last_line,
             lines={name: self.lines[name] for name in self.figures},
             fairness=None if events is None or execution is None else (events, execution),
+            unread=tuple(dict.fromkeys(self.unread)),
+            missing=missing,
+            faults=dict(self.faults),
         )
+
+    def _is_mixed(self) -> bool:
+        """Whether other interval lines stand between its own: of half of the times, or threads."""
+        if not self.again:
+            return False
+        threads = {interval.t: interval.threads for interval in reversed(self.intervals)}
+        other = any(count not in (None, threads.get(t)) for t, count in self.again)
+        return other or len(self.intervals) <= 2 * len(self.again)
+
+    def _missing(self) -> Iterator[tuple[int, str]]:
+        """What the dialect must print and is not there, with the line where it should stand."""
+        if not self.statistics:
+            return
+        line = self.last_line
+        for name, words in MUST[self.statistics].items():
+            if name in self.lines:
+                line = self.lines[name]
+            elif _INSTEAD.get(name) not in self.lines:
+                yield line + 1, words
+        yield from ((self.last_line + 1, head) for head in FAIRNESS if head not in self.fairness)
 
     def _group(self, group: str, names: Sequence[str]) -> dict[str, Any] | None:
         whole = {name: f"{group}.{name}" for name in names}
@@ -130,7 +205,7 @@ class Draft:
         return {n: self.figures.get(name) for n, name in whole.items()} if present else None
 
 
-_PERCENTILE: Final = re.compile(r"(?:approx\. {1,3})?([0-9]{1,3})(?:th)? percentile\Z")
+PERCENTILE: Final = re.compile(r"(?:approx\. {1,3})?([0-9]{1,3})(?:th)? percentile\Z")
 _TRANSFERRED: Final = re.compile(
     r"([0-9]{1,18}\.[0-9]{2}) Mi?B transferred \(([0-9]{1,18}\.[0-9]{2}) Mi?B/sec\)"
 )
@@ -139,10 +214,10 @@ _IOPS: Final = re.compile(
 )
 
 
-Kind = Literal["count", "number", "seconds", "ms", "latency", "rated", "iops"]
+Kind = Literal["count", "number", "seconds", "ms", "latency", "rated", "iops", "off"]
 """How a figure is printed: a whole number, one with a unit or without, a duration, which always has
 its unit, a latency without a unit and with one, a count and its rate in parentheses, and 1.1's
-`read:  IOPS=12.00 0.19 MiB/s (0.20 MB/s)`."""
+`read:  IOPS=12.00 0.19 MiB/s (0.20 MB/s)`; `off` says that it is not printed."""
 
 
 class Field(NamedTuple):
@@ -168,9 +243,37 @@ TESTS: Final = {row["line"]: row["name"] for row in _LINES if row["kind"] == "te
 FIELDS: Final = {
     (row["section"], row["line"]): Field(cast("Kind", row["kind"]), row["name"], row["second"])
     for row in _LINES
-    if row["kind"] not in ("heading", "test")
+    if row["kind"] not in ("heading", "test", "words")
 }
 """Section and the text before the colon to what the line prints."""
+WORDS: Final = tuple(row["line"] for row in _LINES if row["kind"] == "words")
+"""How lines begin that sysbench prints without a figure of a run."""
+FAIRNESS: Final = ("events (avg/stddev)", "execution time (avg/stddev)")
+HEADS: Final = frozenset({*HEADINGS, *FAIRNESS, "FATAL", *(line for _, line in FIELDS)})
+"""Every text before the colon of a line of sysbench."""
+
+
+def _read_must(heading: str) -> Mapping[str, str]:
+    """Figures that a report with this heading prints, in order, with what prints them."""
+    return {
+        name: row["line"] if row["section"] == ANYWHERE else f"{row['line']} of {row['section']}"
+        for row in _LINES
+        if row["must"] in ("both", heading)
+        for name in (row["name"], row["second"])
+        if name
+    }
+
+
+MUST: Final = {
+    heading: _read_must(heading) for heading in ("SQL statistics", "OLTP test statistics")
+}
+"""Heading to what must follow it: of 16,929 whole reports none lacks any."""
+_INSTEAD: Final = {
+    "deadlocks": "ignored_errors",
+    "ignored_errors": "deadlocks",
+    "reconnects": "deadlocks",
+}
+"""Before 1.0 a report has the one or the other."""
 
 _FITS: Final[dict[str, Callable[[str, str], bool]]] = {
     "count": lambda digits, _: "." not in digits,
@@ -181,44 +284,67 @@ _FITS: Final[dict[str, Callable[[str, str], bool]]] = {
 }
 
 
+_COUNT_BEFORE_RATE: Final = re.compile(r"\s*(-?[0-9]{1,20})\s+\(")
+
+
 def read_field(draft: Draft, field: Field, text: str, line: int) -> None:
     """Read the text behind the colon of a line."""
     if field.kind == "rated":
         _read_rated(draft, field, text, line)
     elif field.kind == "iops":
         _read_iops(draft, field, text, line)
+    elif field.kind == "off":
+        draft.put(field.name, None, line)
     else:
         _read_number(draft, field, text, line)
 
 
 def _read_number(draft: Draft, field: Field, text: str, line: int) -> None:
     name = field.name
-    digits, unit = read_number(text) or Number(None, "")
-    if digits is None or not _FITS[field.kind](digits, unit):
-        if name not in draft.figures:
-            draft.put(name, None, line)
-        draft.warn(f"line {line} prints no readable number for {name}: {text.strip()[:40]!a}")
+    number = read_number(text)
+    if number is None or (
+        number.digits is not None and not _FITS[field.kind](number.digits, number.unit)
+    ):
+        _put_unreadable(draft, name, text, line)
+    elif number.digits is None:
+        draft.put(name, None, line)
+        draft.warn(f"line {line} prints no number for {name}")
     elif field.kind == "count":
-        _put_count(draft, name, digits, line)
+        draft.put(name, int(number.digits), line)
     elif field.kind in ("number", "seconds"):
-        draft.put(name, float(digits), line)
+        draft.put(name, float(number.digits), line)
     else:
-        value = milliseconds(digits, unit)
+        value = milliseconds(number.digits, number.unit)
         draft.put(name, value, line)
         if value is None:
-            draft.warn(f"line {line} prints {digits} for {name}: there was no event")
+            draft.spoil(name, "wrapped-latency")
+
+
+def _put_unreadable(draft: Draft, name: str, text: str, line: int) -> None:
+    """What is not as sysbench prints it may mean anything: then the report has no figures."""
+    if name not in draft.figures:
+        draft.put(name, None, line)
+    told = f"line {line} prints no readable number for {name}: {text.strip()[:40]!a}"
+    if name in _HEADER:
+        draft.warn(told)
+    else:
+        draft.refuse(told)
 
 
 def _read_rated(draft: Draft, field: Field, text: str, line: int) -> None:
     pair = read_rated(text)
-    if pair is None:
+    if pair is None and field.name:
         # Where the line is cut inside the parentheses the count is still whole.
-        if field.name and "(" in text:
-            _read_number(draft, Field("count", field.name), text, line)
+        count = _COUNT_BEFORE_RATE.match(text)
+        if count is None:
+            _put_unreadable(draft, field.name, text, line)
+        else:
+            draft.put(field.name, int(count[1]), line)
+    if pair is None:
         return
     digits, rate = pair
     if field.name:
-        _put_count(draft, field.name, digits, line)
+        draft.put(field.name, int(digits), line)
     if field.second:
         draft.put(field.second, None if rate is None else float(rate), line)
         if rate is None:
@@ -235,15 +361,9 @@ def _read_iops(draft: Draft, field: Field, text: str, line: int) -> None:
         draft.put(field.second, float(match[2]), line)
 
 
-def _put_count(draft: Draft, name: str, digits: str, line: int) -> None:
-    draft.put(name, int(digits), line)
-    if digits.startswith("-"):
-        draft.warn(f"line {line} prints {digits} for {name}: the counter has wrapped")
-
-
 def percentile(draft: Draft, head: str, text: str, line: int) -> bool:
     """Read `95th percentile: 1.23` or `approx.  95 percentile: 1.23ms`; tell if it was one."""
-    match = _PERCENTILE.match(head)
+    match = PERCENTILE.match(head)
     value = FIELDS.get((draft.section, "percentile"))
     if match is None or value is None:
         return False
@@ -263,8 +383,7 @@ def transferred(draft: Draft, text: str, line: int) -> bool:
     return True
 
 
-FAIRNESS: Final = ("events (avg/stddev)", "execution time (avg/stddev)")
-_SPREAD: Final = re.compile(r" {0,60}([0-9]{1,18}\.[0-9]{1,6})/[0-9]{1,18}\.[0-9]{1,6}\Z")
+_SPREAD: Final = re.compile(r" {0,60}([0-9]{1,18}\.[0-9]{1,6})/[0-9]{1,18}\.[0-9]{1,6}(?![\w.])")
 
 
 def fairness(draft: Draft, head: str, text: str) -> None:

@@ -9,13 +9,16 @@ number. No pattern repeats inside a repetition. Numbers are ASCII digits, printf
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from sysbench_archive.sysbench.report.model import Interval
 
 _WORDS: Final = "[nN][aA][nN]|[iI][nN][fF]"
 _NUMBER: Final = re.compile(
-    rf"\s*(?P<digits>[+-]?(?:[0-9]{{1,24}}(?:\.[0-9]{{1,12}})?|{_WORDS}))(?P<unit>us|ms|s)?(?![\w.])"
+    rf"\s*(?P<digits>[+-]?(?:[0-9]{{1,24}}(?:\.[0-9]{{1,12}})?|{_WORDS}))(?P<unit>us|ms|s)?"
+    # Neither a decimal comma nor thousands apart, of which nobody can tell one from the other.
+    r"(?![\w.]|[,']?\s?[0-9])"
 )
 _RATED: Final = re.compile(
     rf"\s*(?P<count>-?[0-9]{{1,20}})\s+\(\s*(?P<rate>-?(?:[0-9]{{1,24}}\.[0-9]{{1,12}}|{_WORDS}))"
@@ -60,7 +63,7 @@ def _finite(digits: str) -> str | None:
     return digits if digits[-1].isdigit() else None
 
 
-_RATE: Final = r"-?(?:[0-9]{1,18}\.[0-9]{2}(?![\w.])|nan|inf)"
+_RATE: Final = r"-?(?:[0-9]{1,24}\.[0-9]{2}(?![\w.])|nan|inf)"
 _HEAD: Final = r"\[ {0,12}(?P<t>[0-9]{1,12})s {0,2}\] +"
 _THREADS: Final = r"(?:thds|threads): (?P<threads>[0-9]{1,9}),? +"
 _LATENCY: Final = (
@@ -97,10 +100,29 @@ _JSON_NAMES: Final = {
 }
 
 
-def read_sql_interval(line: str) -> Interval | None:
-    """Return the interval a line with `tps:` holds, wherever in the line it begins."""
+_GOES_ON: Final = re.compile(r"[ ,]*(?:q|\(|l|r|e)")
+"""How what follows the last figure that was read goes on where the line was cut there."""
+
+
+def read_sql_interval(line: str) -> tuple[Interval, bool] | None:
+    """The interval a line with `tps:` holds, wherever in the line it begins; whether it is cut."""
     match = _SQL.search(line)
-    return None if match is None else _interval(match.groupdict())
+    if match is None:
+        return None
+    # What prints queries prints reconnects as well.
+    cut = match["reconnects"] is None
+    cut = cut and (match["qps"] is not None or _GOES_ON.match(line, match.end()) is not None)
+    return _interval_of(match), cut
+
+
+def joined_interval(line: str, following: str) -> Interval | None:
+    """The interval of a line that a terminal broke in two; None where the second is another."""
+    for joined in (f"{line}{following}", f"{line} {following}"):
+        match = _SQL.search(joined)
+        last = match and (match["reconnects"] or match["latency"])
+        if match and last and match.end() == len(joined):
+            return _interval_of(match)
+    return None
 
 
 def read_other_interval(line: str) -> Interval | None:
@@ -136,22 +158,47 @@ def read_json_member(
     return None, _interval(members) if whole else None
 
 
-def _interval(group: dict[str, str | None]) -> Interval:
-    threads, rank, latency = group.get("threads"), group.get("rank"), group.get("latency")
-    if latency is not None:
-        seen = milliseconds(latency, group["unit"] or "")
-    else:
-        # With --percentile=0 the line says "(ms,0%): 0.00": there is no percentile to report.
-        seen = None if rank is not None and int(rank) == 0 else _rate(group.get("ms"))
+_SQL_GROUPS: Final = (
+    *("t", "threads", "tps", "qps", "errors", "reconnects"),
+    *("rank", "ms", "latency", "unit"),
+)
+
+
+def _interval_of(match: re.Match[str]) -> Interval:
+    """The interval of a line of SQL."""
+    t, threads, tps, qps, errors, reconnects, rank, ms, latency, unit = match.group(*_SQL_GROUPS)
     return Interval(
-        int(group["t"] or 0),
-        None if threads is None else int(threads),
-        _rate(group.get("tps")),
-        _rate(group.get("qps")),
-        seen,
-        _rate(group.get("errors")),
-        _rate(group.get("reconnects")),
+        int(t),
+        int(threads),
+        _rate(tps),
+        _rate(qps),
+        _latency(rank, ms, latency, unit),
+        _rate(errors),
+        _rate(reconnects),
     )
+
+
+def _interval(group: Mapping[str, str | None]) -> Interval:
+    """The interval of any other line, whose groups it may lack."""
+    t, threads, tps, qps, errors, reconnects, *latency = map(group.get, _SQL_GROUPS)
+    return Interval(
+        int(t or 0),
+        None if threads is None else int(threads),
+        _rate(tps),
+        _rate(qps),
+        _latency(*latency),
+        _rate(errors),
+        _rate(reconnects),
+    )
+
+
+def _latency(
+    rank: str | None, ms: str | None, latency: str | None, unit: str | None
+) -> float | None:
+    if latency is not None:
+        return milliseconds(latency, unit or "")
+    # With --percentile=0 the line says "(ms,0%): 0.00": there is no percentile to report.
+    return None if rank is not None and int(rank) == 0 else _rate(ms)
 
 
 def _rate(text: str | None) -> float | None:

@@ -6,9 +6,11 @@ dropped.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Final, NamedTuple
+
+from sysbench_archive.sysbench.report.faults import FAULTS, SysbenchFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ class Interval(NamedTuple):
     reconnects_per_s: float | None
 
 
+_WHOLE: Final = 1e-4
+"""How far, as a share, a quotient of printed figures may lie from a whole number."""
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """One run of sysbench as it reported itself; figures as printed.
@@ -56,7 +62,9 @@ class Report:
     sysbench printed FATAL. `fairness` is the mean number of events and of seconds of a thread, as
     its last lines print them, None where they do not. `first_line` and `last_line` (from 1) say
     where the report stands in the file, `lines` which line printed a figure, `interval_lines` which
-    printed each interval.
+    printed each interval. `unread` are lines in between that are neither figures nor other words of
+    sysbench; `missing` is what it must print and is not there, with the line where it should stand;
+    `faults` are figures that a fault of sysbench spoiled (`faults.tsv`), by name, with its code.
     """
 
     index: int
@@ -94,6 +102,30 @@ class Report:
     last_line: int
     lines: Mapping[str, int]
     fairness: tuple[float, float] | None = None
+    unread: tuple[int, ...] = ()
+    missing: tuple[tuple[int, str], ...] = ()
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def running_threads(self) -> int | None:
+        """The threads as printed, or else those whose mean share of the events is printed."""
+        if self.threads is not None or self.fairness is None or not self.total_events:
+            return self.threads
+        share = self.total_events / self.fairness[0] if self.fairness[0] else 0.0
+        return round(share) if share and abs(share - round(share)) < _WHOLE * share else None
+
+    def spoiled(self) -> Iterator[tuple[str, SysbenchFault]]:
+        """The figures that a fault of sysbench spoiled, by name."""
+        return ((name, FAULTS[code]) for name, code in self.faults.items())
+
+    def remarks(self) -> list[str]:
+        """Warnings, and what is said of spoiled figures."""
+        told = (f"{name} does not count: {fault.text}" for name, fault in self.spoiled())
+        return [*self.warnings, *told]
+
+    def plain_figures(self) -> Iterator[tuple[str, object]]:
+        """The figures that hold one number or word, by name."""
+        return ((name, getattr(self, name)) for name in PLAIN_FIELDS)
 
 
 PLAIN_FIELDS: Final = Report.__slots__[1 : Report.__slots__.index("latency_ms")]
@@ -112,6 +144,8 @@ def report_to_json(report: Report, source: str) -> dict[str, object]:
         "histogram": report.histogram and [list(bucket) for bucket in report.histogram],
         "complete": report.complete,
         "fatal": report.fatal,
-        "warnings": list(report.warnings),
+        "warnings": report.remarks(),
+        "unread": list(report.unread),
+        "faults": dict(report.faults),
         **{name: dict(figures) for name, figures in groups.items() if figures is not None},
     }

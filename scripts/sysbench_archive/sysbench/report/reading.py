@@ -1,10 +1,11 @@
 """Finds the reports in a file and reads each line into the report it belongs to.
 
-Encodings, byte order marks, line ends, colours, NULs, quoting and time stamps are taken off
-first. A report begins at a banner, or at the first line that only sysbench's summary can begin
-with, and ends with the block that quotes it. `prepare`, `cleanup` and bare banners yield no
-report. A checkpoint's summary is passed over: it covers a part of the run, and the report holds
-the whole. Work is one pass, with a bounded amount for every line.
+A report begins at a banner, or at the first line that only sysbench's summary can begin with, and
+ends with the block that quotes it. `prepare`, `cleanup` and bare banners yield no report, nor does
+what only says again what the report before it said. A checkpoint's summary is passed over: it
+covers a part of the run. Of every line in a report it is known whether it was read, is one that
+sysbench prints without a figure, or was not understood. Work is one pass, with a bounded amount for
+every line.
 """
 
 from __future__ import annotations
@@ -16,75 +17,17 @@ from typing import Final
 from sysbench_archive.sysbench.report import csv_summary, fields, intervals
 from sysbench_archive.sysbench.report.fields import Draft
 from sysbench_archive.sysbench.report.model import Interval, Report
-
-LONGEST_LINE: Final = 1024
-"""No line that carries a figure is longer; of longer ones only this much is looked at."""
+from sysbench_archive.sysbench.report.unwrapping import (
+    LONGEST_LINE,
+    Wrapper,
+    bare,
+    numbered_lines,
+)
 
 HEADING_END: Final = re.compile(r"[ \t]{0,200}(?:--|#|//|<-|\Z)")
-"""What follows the colon of a heading: nothing, or the note of somebody who explains it."""
-
-_UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
-_COLOUR: Final = re.compile(rb"\x1b\[[0-9;?]*[ -/]*[@-~]")
-_LEFTOVERS: Final = ((b"\xef\xbb\xbf", b""), (b"\xc2\xa0", b" "))
-_QUOTING: Final = " \t>|#"
-_NUMBERED: Final = re.compile(r"[0-9]{1,9}\t")
-_DIGITS: Final = str.maketrans("123456789", "000000000")
-_MAY_BE_CUT: Final = frozenset("0123456789.")
-_TWO_DECIMALS: Final = re.compile(r"\.[0-9]{2}\Z")
-_MORE_DECIMALS: Final = ("(eps)", "fsyncs:")
-
-
-def split_lines(data: bytes) -> list[str]:
-    """Return the lines of `data`, one character per byte, so no foreign digit passes as one.
-
-    A last line without an end may have lost digits. Where that cannot be excluded it gets a
-    letter behind its last digit, which makes the number unreadable rather than wrong.
-    """
-    lines = _clean(data).decode("latin-1").split("\n")
-    last = lines[-1]
-    whole = _TWO_DECIMALS.search(last[-3:]) and not any(mark in last for mark in _MORE_DECIMALS)
-    if last and last[-1] in _MAY_BE_CUT and not whole:
-        lines[-1] = last[:LONGEST_LINE] + "_"
-    return lines
-
-
-def readable_lines(data: bytes) -> list[str]:
-    """Return the lines of `data` as people read them, in every character, numbered as reports are.
-
-    Form feeds and the line ends of Unicode part no lines here, because they part none for reports.
-    """
-    encoding = "utf-16" if data[:2] in _UTF16_MARKS else "utf-8"
-    text = data.decode(encoding, "replace").replace("\0", "")
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text.split("\n")
-
-
-def bare(line: str) -> str:
-    """Return `line` without indentation, quoting (`> `) and the numbers of a numbered listing."""
-    line = line.strip(" \t").lstrip(_QUOTING)
-    if _NUMBERED.match(line):
-        line = line.partition("\t")[2].lstrip(_QUOTING)
-    return line
-
-
-def shape(prefix: str) -> str:
-    """Return what time stamps of one log have in common: the text with every digit as 0."""
-    return prefix.translate(_DIGITS)
-
-
-def _clean(data: bytes) -> bytes:
-    if data[:2] in _UTF16_MARKS:
-        data = data.decode("utf-16", "replace").encode("ascii", "replace")
-    # One byte is looked for much faster than two, and most logs have none of all this.
-    data = data.replace(b"\0", b"")
-    if not data.isascii():
-        for leftover, instead in _LEFTOVERS:
-            data = data.replace(leftover, instead)
-    if b"\x1b" in data:
-        data = _COLOUR.sub(b"", data)
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
-
+"""What follows the colon of a heading that may begin a report: nothing, or a note."""
+_NOTE: Final = re.compile(r"(?!\s*[0-9])")
+"""What follows that of a heading inside of one: anything that is no figure."""
 
 RUN_BEGINS: Final = "Running the test with following options"
 _LAST_HEAD: Final = fields.FAIRNESS[1]
@@ -104,6 +47,8 @@ _PREPARATIONS: Final = (
 )
 _RUN_EVIDENCE: Final = (RUN_BEGINS, "Threads started!")
 _NEUTRAL: Final = ("(last message repeated ", "Done.")
+_JSON_MARKS: Final = frozenset(("{", "}", "},", "[", "]"))
+_JSON_BESIDE: Final = ('"qps"', '"reads"', '"writes"', '"other"')
 
 
 def read_line(draft: Draft, line: str, number: int, *, head: str, rest: str) -> bool:
@@ -113,21 +58,27 @@ def read_line(draft: Draft, line: str, number: int, *, head: str, rest: str) -> 
         draft.prepared |= "sysbench.cmdline.call_command" in rest and not draft.announced
         draft.fatal = True
         return True
-    if draft.checkpoint is not None and not _CLOCK.match(line):
-        if head == _LAST_HEAD:
-            draft.checkpoint = None
+    if draft.held and _continues(draft, line):
         return True
-    draft.checkpoint = None
+    if draft.checkpoint is not None and not _CLOCK.match(line):
+        return _pass_checkpoint(draft, head)
     if draft.ended:
         return line.startswith(_NEUTRAL)
     if draft.columns:
         return csv_summary.read_row(draft, line, number)
     if "tps:" in line:
-        return _keep(draft, intervals.read_sql_interval(line), line, number)
+        return _read_interval(draft, line, number)
     if len(head) < len(line) and _read_figure(draft, head, rest, number):
         return True
     reader = _BY_FIRST_CHARACTER.get(line[:1], _read_words)
     return reader(draft, line, number)
+
+
+def _pass_checkpoint(draft: Draft, head: str) -> bool:
+    """Pass a line of a checkpoint's summary; other threads print interval lines between them."""
+    if head == _LAST_HEAD:
+        draft.checkpoint = None
+    return head in fields.HEADS or fields.PERCENTILE.match(head) is not None
 
 
 def _read_figure(draft: Draft, head: str, rest: str, number: int) -> bool:
@@ -136,8 +87,8 @@ def _read_figure(draft: Draft, head: str, rest: str, number: int) -> bool:
     if field is not None:
         fields.read_field(draft, field, rest, number)
         return True
-    if head in fields.HEADINGS and HEADING_END.match(rest):
-        draft.section = fields.HEADINGS[head]
+    if head in fields.HEADINGS and _NOTE.match(rest):
+        draft.open_section(head)
     elif head == _UNFINISHED:
         draft.warn(f"line {number}: transactions left unfinished on forced shutdown:{rest[:20]}")
     elif head in fields.FAIRNESS:
@@ -148,30 +99,53 @@ def _read_figure(draft: Draft, head: str, rest: str, number: int) -> bool:
     return True
 
 
-def _keep(draft: Draft, interval: Interval | None, line: str, number: int) -> bool:
-    if draft.whole:
+def _keep(draft: Draft, interval: Interval | None, number: int) -> bool:
+    if draft.whole or interval is None:
         return False
-    if interval is not None:
-        draft.add_interval(interval, number)
-    elif _CLOCK.search(line):
-        draft.warn(f"line {number} is an interval line cut short")
-    return interval is not None
+    draft.add_interval(interval, number)
+    return True
+
+
+def _read_interval(draft: Draft, line: str, number: int) -> bool:
+    found = intervals.read_sql_interval(line)
+    if draft.whole or (found is None and not _CLOCK.search(line)):
+        return False
+    if found is not None:
+        draft.add_interval(found[0], number)
+    if found is None or found[1]:
+        draft.held = line, number
+    return True
+
+
+def _continues(draft: Draft, line: str) -> bool:
+    """Whether the line is the rest of an interval line that a terminal broke."""
+    assert draft.held
+    (held, begun), draft.held = draft.held, None
+    interval = None if line.startswith("[") else intervals.joined_interval(held, line)
+    if interval is None:
+        draft.warn(f"line {begun} is an interval line cut short")
+        return False
+    if draft.interval_lines[-1:] == [begun]:
+        del draft.intervals[-1], draft.interval_lines[-1]
+    draft.add_interval(interval, begun)
+    return True
 
 
 def _read_clocked(draft: Draft, line: str, number: int) -> bool:
     if _CHECKPOINT.match(line):
-        draft.checkpoint = set()
+        draft.checkpoint, draft.checkpoints = set(), True
         draft.warn("checkpoint reports are left out; the summary covers the time since the last")
         return True
     if _CLOCK.match(line) is None:
         return False
     interval = intervals.read_other_interval(line)
-    return _keep(draft, interval, line, number) if interval is not None else "queue length" in line
+    return _keep(draft, interval, number) if interval is not None else "queue length" in line
 
 
 def _read_json(draft: Draft, line: str, number: int) -> bool:
     draft.json, interval = intervals.read_json_member(draft.json, line)
-    return interval is not None and _keep(draft, interval, line, number)
+    inside = draft.json is not None or line.startswith(_JSON_BESIDE)
+    return inside if interval is None else _keep(draft, interval, number)
 
 
 def _read_digits(draft: Draft, line: str, number: int) -> bool:
@@ -182,7 +156,7 @@ def _read_digits(draft: Draft, line: str, number: int) -> bool:
             return True
     interval = intervals.read_csv_interval(line) if draft.announced else None
     if interval is not None:
-        return _keep(draft, interval, line, number)
+        return _keep(draft, interval, number)
     return fields.transferred(draft, line, number)
 
 
@@ -199,7 +173,7 @@ def _read_words(draft: Draft, line: str, number: int) -> bool:
     elif csv_summary.read_header(draft, line):
         draft.announced = True
     else:
-        return line.startswith(_NEUTRAL)
+        return line.startswith(fields.WORDS) or line in _JSON_MARKS
     return True
 
 
@@ -211,13 +185,13 @@ _BY_FIRST_CHARACTER: Final[dict[str, Callable[[Draft, str, int], bool]]] = {
 
 
 _BANNER: Final = re.compile(
-    r"(?<![^\s>|\"'`\]:])sysbench v?(?P<version>[0-9][\w.+~-]{0,40})"
+    r"(?<![\w/.])sysbench v?(?P<version>[0-9][\w.+~-]{0,40})"
     r"(?:: {1,4}multi-threaded system evaluation|\s{1,4}\(using )"
 )
 _OPENERS: Final = {
     RUN_BEGINS: HEADING_END,
-    "OLTP test statistics": HEADING_END,
-    "SQL statistics": HEADING_END,
+    "OLTP test statistics": _NOTE,
+    "SQL statistics": _NOTE,
     "CPU speed": HEADING_END,
     "File operations": HEADING_END,
     "General statistics": HEADING_END,
@@ -229,12 +203,27 @@ _OPENERS: Final = {
 }
 """What may begin a report that lost its banner, and a second summary behind a first, by the
 text before the colon; the pattern says how the text behind it goes on."""
+_HEADINGS: Final = re.compile(
+    r"(?:SQL statistics|OLTP test statistics|General statistics|Test execution summary"
+    r"|Running the test with following options):"
+    r"|\[ {0,12}[0-9]{1,12}s {0,2}\] {1,3}(?:thds|threads): [0-9]"
+)
+"""What sysbench alone writes, wherever in a line it stands: before it is what others wrote."""
+_HEADING_WORDS: Final = (" statistics:", " summary:", "following options:", "] th")
+_LANDMARK: Final = re.compile(
+    rf"{_HEADINGS.pattern}|Threads started!|(?:queries performed|Latency \(ms\)|Threads fairness):"
+    r"|(?:total time|total number of events|transactions|queries|read/write requests"
+    r"|ignored errors|reconnects|read|write|other|total|min|avg|max|sum|[0-9]{1,2}th percentile"
+    r"|(?:events|execution time) \(avg/stddev\)): {2,99}[0-9]"
+)
+_FAR: Final = 3
+"""How many lines behind interval lines without a banner their summary begins at most."""
 
 
 def parse_reports(data: bytes) -> tuple[Report, ...]:
     """Return every report in `data`, in file order. Never raises; one pass over the bytes."""
     scanner = _Scanner()
-    for number, line in enumerate(split_lines(data), 1):
+    for number, line in numbered_lines(data):
         if line:
             scanner.take(line, number)
     scanner.close()
@@ -250,47 +239,95 @@ class _Scanner:
 
     def take(self, raw: str, number: int) -> None:
         """Take the next line."""
-        if len(raw) > LONGEST_LINE:
-            raw = raw[:LONGEST_LINE] + "_"
+        draft = self.draft
+        # Most lines of most logs are these.
+        interval = draft is not None and raw[0] == "[" and "tps:" in raw and draft.expects_intervals
+        if draft and interval and _read_interval(draft, raw[:LONGEST_LINE], number):
+            draft.reach(number)
+            return
         if "sysbench " in raw and self._banner(raw, number):
             return
-        if self.draft is not None and self.draft.prefix_length:
-            length = self.draft.prefix_length
-            raw = raw[length:] if shape(raw[:length]) == self.draft.prefix_shape else raw
+        if len(raw) > LONGEST_LINE:
+            raw = raw[:LONGEST_LINE] + "_"
         line = bare(raw)
-        if line and not self._fenced(line):
-            self._read(line, number)
+        wrapped = line and draft is not None and draft.wrapper is not None
+        if self._read_wrapped(raw, line, number) if wrapped else self._read(line, number):
+            return
+        if not self._learn(raw, number) and self.draft is not None:
+            self.draft.pending.append(number)
 
-    def _fenced(self, line: str) -> bool:
-        """End the report at the end of its quotation, unless another follows at once."""
-        draft, fence = self.draft, line.startswith("```")
-        if draft is not None and fence:
-            draft.fenced = not draft.fenced
-        elif draft is not None and draft.fenced:
+    def _read_wrapped(self, raw: str, line: str, number: int) -> bool:
+        """Read a line without what stood before those above it, or else as it is."""
+        wrapper = self.draft.wrapper if self.draft is not None else None
+        inside = None if wrapper is None or _is_known(line) else wrapper.inside(raw)
+        if inside is None:
+            return self._read(line, number)
+        text = bare(inside)
+        return not text or self._read(text, number) or self._read(line, number)
+
+    def _read(self, line: str, number: int) -> bool:
+        """Read a line into its report; False where it was not understood, or there is none."""
+        if not line:
+            return True
+        draft = self.draft
+        if line[0] == "`" and line.startswith("```"):
+            return self._fence()
+        if draft is not None and draft.fenced:
             self.close()
-        return fence
-
-    def _read(self, line: str, number: int) -> None:
         head, _, rest = line.partition(":")
-        if head in _OPENERS and _OPENERS[head].match(rest):
-            self._opener(head, number)
+        if head in _OPENERS or self.draft is None or line.startswith(csv_summary.OPENING):
+            self._begin(line, number, head, rest)
+        draft = self.draft
+        if draft is None:
+            return False
+        if read_line(draft, line, number, head=head, rest=rest):
+            return draft.reach(number)
+        if draft.ended or (draft.headless and number - draft.last_line > _FAR):
+            self.close()
+        return False
+
+    def _fence(self) -> bool:
+        """End the report at the end of its quotation, unless another follows at once."""
+        if self.draft is not None:
+            self.draft.fenced = not self.draft.fenced
+        return True
+
+    def _begin(self, line: str, number: int, head: str, rest: str) -> None:
+        """Begin a report, or another one, where a line does."""
+        draft = self.draft
+        if head in _OPENERS:
+            inside = draft is not None and not draft.whole and head in fields.HEADINGS
+            if (_NOTE if inside else _OPENERS[head]).match(rest):
+                self._opener(head, number)
         elif line.startswith(csv_summary.OPENING):
             self._opener(csv_summary.OPENING, number)
-        if self.draft is None:
-            return
-        if read_line(self.draft, line, number, head=head, rest=rest):
-            self.draft.last_line = number
-        elif self.draft.ended:
-            self.close()
+        elif draft is None and line[0] == "[" and intervals.read_sql_interval(line):
+            self._open(number).headless = True
+
+    def _learn(self, raw: str, number: int) -> bool:
+        """See what stands before a line of sysbench, and read it without; tell if it is one."""
+        wrapped = self.draft is not None and self.draft.wrapper is not None
+        if not wrapped and not any(words in raw for words in _HEADING_WORDS):
+            return False
+        landmark = (_LANDMARK if wrapped else _HEADINGS).search(raw)
+        prefix = "" if landmark is None else raw[: landmark.start()]
+        if landmark is None or not bare(prefix):
+            return False
+        wrapper = Wrapper(prefix)
+        if not self._read(bare(wrapper.inside(raw) or ""), number):
+            return False
+        if self.draft is not None:
+            self.draft.wrapper = wrapper
+        return True
 
     def close(self) -> None:
         """End the open report and keep it if it was a run."""
         draft, self.draft = self.draft, None
         if draft is None or not draft.is_run:
             return
-        if draft.summarised and not draft.whole:
-            draft.warn("the summary is cut short")
-        self.reports.append(draft.finish(len(self.reports)))
+        report = draft.finish(len(self.reports))
+        if not (self.reports and _says_again(report, self.reports[-1])):
+            self.reports.append(report)
 
     def _banner(self, raw: str, number: int) -> bool:
         match = _BANNER.search(raw)
@@ -300,7 +337,7 @@ class _Scanner:
         draft.put("sysbench_version", match["version"], number)
         prefix = raw[: match.start()]
         if bare(prefix):
-            draft.prefix_length, draft.prefix_shape = len(prefix), shape(prefix)
+            draft.wrapper = Wrapper(prefix)
         return True
 
     def _open(self, number: int) -> Draft:
@@ -315,7 +352,30 @@ class _Scanner:
                 draft.checkpoint.add(head)
                 return
             draft.checkpoint = None
-        if draft is None or draft.whole or head in draft.seen:
+        if draft is not None and draft.headless:
+            draft.headless = number - draft.last_line > _FAR
+        if draft is None or draft.whole or draft.headless or head in draft.seen:
+            wrapper = draft.wrapper if draft is not None else None
             draft = self._open(number)
+            draft.wrapper = wrapper
+        if "sysbench_version" not in draft.figures:
             draft.warn("the report has no banner")
         draft.seen.add(head)
+
+
+def _is_known(line: str) -> bool:
+    """Whether a line is sysbench's as it stands, although others of its report are wrapped."""
+    head = line.partition(":")[0]
+    own = head in fields.HEADS or line.startswith(_RUN_EVIDENCE)
+    return own or any(
+        form.match(text) for form, text in ((fields.PERCENTILE, head), (_CLOCK, line))
+    )
+
+
+def _says_again(report: Report, before: Report) -> bool:
+    """Whether a report without a banner explains the one before: it has none but its figures."""
+    if report.sysbench_version is not None or report.complete or report.intervals:
+        return False
+    return all(
+        value is None or value == getattr(before, name) for name, value in report.plain_figures()
+    )
