@@ -102,6 +102,17 @@ def test_a_folder_without_results_says_so(
     assert not (tmp_path / "own.yaml").exists()
 
 
+def test_a_folder_of_other_results_says_what_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = next((CASES / "hgxl64" / "tree").rglob("sysbench.ro.1.res")).read_bytes()
+    for number in range(2):
+        command = f"# sysbench --db-driver=pgsql run {number}\n"
+        (tmp_path / f"{number}.log").write_bytes(command.encode() + log)
+    assert guessed(tmp_path, tmp_path / "own.yaml") == 1
+    assert "2 of them: is a result of PostgreSQL" in capsys.readouterr().err
+
+
 def test_names_that_look_like_yaml_or_templates_stay_text(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -59,6 +59,26 @@ def test_a_number_that_may_mean_two_things_is_refused(printed: str, instead: str
     assert "no readable number" in str(report.doubt) or report.missing
 
 
+@pytest.mark.parametrize(
+    ("printed", "instead", "faults"),
+    [
+        ("(386.42 per", "(0.00 per", {"tps": "zero-rate"}),
+        ("       14.21\n", "        0.00\n", {"latency_ms.percentile_value": "zero-percentile"}),
+        ("       14.21\n", "   100000.00\n", {"latency_ms.percentile_value": "capped-percentile"}),
+    ],
+)
+def test_a_fault_of_sysbench_takes_its_figure_and_no_other(
+    printed: str, instead: str, faults: dict[str, str]
+) -> None:
+    report, sound = only(OLTP.replace(printed, instead)), only(OLTP)
+    assert (report.complete, report.faults, report.reads) == (True, faults, sound.reads)
+    assert report.tps == (None if "tps" in faults else sound.tps)
+
+
+def test_a_latency_below_zero_is_no_latency() -> None:
+    assert "no readable number" in str(only(OLTP.replace(" 0.74\n", "-0.74\n")).doubt)
+
+
 def test_lines_of_two_clients_are_refused() -> None:
     twice = re.sub(r"(\[ [0-9]s \] .*\n)", r"\1\1", OLTP)
     assert only(twice).doubt == "interval lines of several runs are mixed"

@@ -277,10 +277,10 @@ _INSTEAD: Final = {
 
 _FITS: Final[dict[str, Callable[[str, str], bool]]] = {
     "count": lambda digits, _: "." not in digits,
-    "number": lambda *_: True,
-    "seconds": lambda _, unit: unit == "s",
-    "ms": lambda _, unit: not unit,
-    "latency": lambda _, unit: bool(unit),
+    "number": lambda digits, _: digits[0] != "-",
+    "seconds": lambda digits, unit: unit == "s" and digits[0] != "-",
+    "ms": lambda digits, unit: not unit and digits[0] != "-",
+    "latency": lambda digits, unit: unit != "" and digits[0] != "-",
 }
 
 
@@ -383,7 +383,7 @@ def transferred(draft: Draft, text: str, line: int) -> bool:
     return True
 
 
-_SPREAD: Final = re.compile(r" {0,60}([0-9]{1,18}\.[0-9]{1,6})/[0-9]{1,18}\.[0-9]{1,6}(?![\w.])")
+_SPREAD: Final = re.compile(r"\s{0,60}([0-9]{1,18}\.[0-9]{1,6})/[0-9]{1,18}\.[0-9]{1,6}(?![\w.])")
 
 
 def fairness(draft: Draft, head: str, text: str) -> None:

@@ -211,7 +211,8 @@ _HEADINGS: Final = re.compile(
 """What sysbench alone writes, wherever in a line it stands: before it is what others wrote."""
 _HEADING_WORDS: Final = (" statistics:", " summary:", "following options:", "] th")
 _LANDMARK: Final = re.compile(
-    rf"{_HEADINGS.pattern}|Threads started!|(?:queries performed|Latency \(ms\)|Threads fairness):"
+    rf"{_HEADINGS.pattern}|Threads started!|(?:Number of threads|Warmup time): [0-9]"
+    r"|(?:queries performed|Latency \(ms\)|Threads fairness):"
     r"|(?:total time|total number of events|transactions|queries|read/write requests"
     r"|ignored errors|reconnects|read|write|other|total|min|avg|max|sum|[0-9]{1,2}th percentile"
     r"|(?:events|execution time) \(avg/stddev\)): {2,99}[0-9]"

@@ -46,11 +46,12 @@ _ENTITIES: Final = (
 _KEPT_IN_STRINGS: Final = {
     b"\\": (b"\\n", b'\\"', b"\\t"),
     b"<": (b"<br",),
+    b"&": (b"&#10;", b"&#xA;", b"&#xa;"),
     b'"': (b'", "', b'","'),
     b"'": (b"', '",),
 }
 """Signs that logs seldom have, and what only output that is kept in a string has of them."""
-_BREAK: Final = re.compile(r"(?:\\{1,8}r)?\\{1,8}n|\\{1,8}r|<br {0,2}/?>")
+_BREAK: Final = re.compile(r"(?:\\{1,8}r)?\\{1,8}n|\\{1,8}r|<br {0,2}/?>|&#(?:10|x[aA]);")
 _BREAK_IN_LIST: Final = re.compile(rf"""{_BREAK.pattern}|["'],\s?["'](?![^"']{{0,80}}["']\s?:)""")
 _ESCAPED_SIGN: Final = re.compile(r"\\{1,8}([\"'/])")
 _LONG_LIST: Final = 400
@@ -87,7 +88,7 @@ def _cut(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Lines that are kept in a string, one by one; what stands behind the string goes."""
     for number, line in numbered:
         long = len(line) > _LONG_LIST
-        if not (long or "\\" in line or "<br" in line):
+        if not (long or "\\" in line or "<br" in line or "&#" in line):
             yield number, line
             continue
         first, *others = (_BREAK_IN_LIST if long else _BREAK).split(line)
