@@ -7,7 +7,10 @@ import io
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from sysbench_archive.problems import Problem, Rule, UsageError, got_expected
+from sysbench_archive.problems import RULES, Problem, Rule, UsageError, got_expected
+
+CONFLICT_MARKER = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
+"""What git leaves in a file of which two branches have other lines."""
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
@@ -35,6 +38,12 @@ def listed_rows(
 
     Raises UsageError where `name` is no such file, or a row is not what is `expected` of one.
     """
+    if marker := CONFLICT_MARKER.search(data):
+        line = data.count(b"\n", 0, marker.start()) + 1
+        raise UsageError(
+            f"{name}:{line}: two branches wrote different rows of it, and git left both\n"
+            f"  hint: {RULES['record-conflict'].hint}"
+        )
     try:
         rows = csv_rows(data)
     except ValueError as error:

@@ -19,8 +19,10 @@ from sysbench_archive.build.comparison_records import (
 )
 from sysbench_archive.build.histories import new_removals
 from sysbench_archive.build.places import Place
+from sysbench_archive.build.recording import stated_now
+from sysbench_archive.build.replay import Replay
 from sysbench_archive.build.store import Store, Work
-from sysbench_archive.build.survey import survey_all
+from sysbench_archive.build.survey import survey_all, survey_archive
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.ledger.agreement import history_problems, published_problems
 from sysbench_archive.ledger.comparisons import (
@@ -63,6 +65,7 @@ def problems_of_archive(folder: Path) -> list[Problem]:
         found += history_problems(earlier, now)
         found += comparison_problems(Archive(folder / "before"), archive)
         found += new_removals(archive, lambda name: _bytes_of(folder / "before" / name))
+        found += replayed(Archive(folder / "before"), archive) if "record-" in folder.parts[-2] else ()
     if (index := folder / "before" / "addresses.json").is_file():
         records, answering = read_records(archive)[0], recorded_addresses(archive)
         found += published_problems(read_index(index), answering, records)
@@ -84,6 +87,16 @@ def comparison_problems(earlier: Archive, now: Archive) -> list[Problem]:
         *rewritten_problems(before, after),
         *unrecorded_problems(after, states.values(), recorded_bundles(checked.records)),
     ]
+
+
+def replayed(earlier: Archive, now: Archive) -> list[Problem]:
+    """What of a record is not what the program would have written behind an earlier one."""
+    with tempfile.TemporaryDirectory() as cache, ThreadPoolExecutor(1) as workers:
+        work = Work(Store(Path(cache)), workers, TODAY)
+        surveys = survey_archive(now, work)
+        checked = check_surveyed(now, surveys, work.store)
+        said = stated_now(now, surveys, checked.curated, checked.records, work.store)
+        return list(Replay(now, earlier, surveys, checked.sources, said, TODAY).problems())
 
 
 def _bytes_of(path: Path) -> bytes:

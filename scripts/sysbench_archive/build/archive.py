@@ -5,20 +5,18 @@
 
 from __future__ import annotations
 
-import io
-import os
-import tarfile
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.build.git import answered
+from sysbench_archive.build.git import Repository
 from sysbench_archive.build.site_settings import SiteSettings, read_site_settings
 from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.campaigns import FOLDER as SERIES
 from sysbench_archive.bundle.curated import addresses
+from sysbench_archive.bundle.files import PARTIAL, replace_file, write_files
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
 from sysbench_archive.ledger.addresses import CAMPAIGNS, SHARED_PAGES, CampaignRow, read_campaigns
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
@@ -93,7 +91,7 @@ class Archive:
 
     def curated_files(self) -> list[Path]:
         """The files of curated comparisons, by name."""
-        return sorted(p for p in self.comparisons.glob("*.md") if p.name != "_index.md")
+        return [p for p in plain_files(self.comparisons, "*.md") if p.name != "_index.md"]
 
     def label(self, path: Path) -> str:
         """How messages name a path: relative to the checkout where it is inside."""
@@ -102,14 +100,20 @@ class Archive:
         return resolved.relative_to(self.root).as_posix() if inside else path.as_posix()
 
 
+def plain_files(folder: Path, pattern: str) -> list[Path]:
+    """The files of a folder that a pattern names, in order; links are none."""
+    return sorted(p for p in folder.glob(pattern) if p.is_file() and not p.is_symlink())
+
+
 def bundle_folders(folder: Path) -> list[Path]:
     """The sub-folders of a folder, by name; links are not followed, only listed."""
     if not folder.is_dir():
         return []
-    return sorted(entry for entry in folder.iterdir() if entry.is_dir() or entry.is_symlink())
+    entries = (entry for entry in folder.iterdir() if entry.is_dir() or entry.is_symlink())
+    return sorted(entry for entry in entries if not entry.name.endswith(PARTIAL))
 
 
-_RECORDED = (FOLDER, COMPARISON_RECORDS, CAMPAIGNS, SHARED_PAGES, curated.FOLDER)
+_RECORDED = (FOLDER, COMPARISON_RECORDS, CAMPAIGNS, SHARED_PAGES, SAVED, curated.FOLDER)
 """What is published for good."""
 
 
@@ -119,15 +123,10 @@ def archive_at(archive: Archive, base: str) -> Iterator[Archive]:
 
     Raises UsageError where git knows no such commit.
     """
-    if base.startswith("-"):
-        raise UsageError(f"{base} is not a commit")
-    listed = answered(archive.root, "ls-tree", "--name-only", "-z", base, "--", *_RECORDED)
-    there = [os.fsdecode(name) for name in listed.split(b"\0") if name]
+    repository = Repository(archive.root)
+    files = repository.files(repository.top(base), *_RECORDED)
     with tempfile.TemporaryDirectory(prefix="sysbench-archive-") as folder:
-        if there:
-            packed = answered(archive.root, "archive", "--format=tar", base, "--", *there)
-            with tarfile.open(fileobj=io.BytesIO(packed)) as files:
-                files.extractall(folder, filter="data")
+        write_files(Path(folder), files or {})
         yield Archive(Path(folder))
 
 
@@ -143,7 +142,7 @@ def read_records(archive: Archive) -> tuple[dict[str, tuple[Row, ...]], list[Pro
     """The publication record by bundle, and what is wrong with it."""
     records: dict[str, tuple[Row, ...]] = {}
     problems: list[Problem] = []
-    for path in sorted(archive.ledger.glob("*.csv")):
+    for path in plain_files(archive.ledger, "*.csv"):
         rows, faults = read_rows(path.read_bytes(), f"{FOLDER}/{path.name}")
         problems += faults
         if rows:
@@ -154,8 +153,7 @@ def read_records(archive: Archive) -> tuple[dict[str, tuple[Row, ...]], list[Pro
 def write_record(archive: Archive, bundle: str, rows: Sequence[Row]) -> str:
     """Write the rows of a bundle: the path of its file."""
     path = archive.ledger / f"{bundle}.csv"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(write_rows(rows), encoding="utf-8")
+    replace_file(path, write_rows(rows).encode())
     return archive.label(path)
 
 

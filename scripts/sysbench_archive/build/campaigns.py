@@ -11,11 +11,12 @@ from pathlib import Path
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from sysbench_archive.build.archive import Archive, recorded_campaigns
+from sysbench_archive.build.archive import Archive, plain_files, recorded_campaigns
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import Pinned, Works, write_citation
 from sysbench_archive.bundle.campaigns import SeriesDefinition, read_series
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.bundle.schema import Definition
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.addresses import CAMPAIGNS
@@ -57,7 +58,7 @@ class CampaignPages:
 
 def series_files(archive: Archive) -> list[Definition[SeriesDefinition]]:
     """The files of `data/series/`, by name."""
-    paths = sorted(archive.series.glob("*.yaml"))
+    paths = plain_files(archive.series, "*.yaml")
     return [read_series(path, archive.label(path)) for path in paths]
 
 
@@ -96,7 +97,7 @@ def record_campaigns(archive: Archive, surveys: Iterable[Survey]) -> list[str]:
     rows = campaign_rows(archive_campaigns(archive, surveys), recorded)
     if rows == recorded:
         return []
-    (archive.root / CAMPAIGNS).write_text(rows_text(rows), encoding="utf-8")
+    replace_file(archive.root / CAMPAIGNS, rows_text(rows).encode())
     return [CAMPAIGNS]
 
 

@@ -17,22 +17,21 @@ from sysbench_archive.build.archive import (
 )
 from sysbench_archive.build.campaigns import campaign_pages, series_files
 from sysbench_archive.build.comparison_records import (
-    archive_states,
+    curated_of,
     read_comparison_records,
     unrecorded_campaigns,
 )
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.histories import kept_problems, new_removals, removed_bytes
+from sysbench_archive.build.paths import alias_problems, path_problems
+from sysbench_archive.build.recording import Stated, stated_now
+from sysbench_archive.build.replay import Replay
 from sysbench_archive.build.reproductions import unknown_originals
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_archive
 from sysbench_archive.build.write_lists import recorded_pages, shared_pages
 from sysbench_archive.bundle.campaigns import SeriesDefinition, series_problems
-from sysbench_archive.bundle.curated import (
-    BundleParts,
-    Curated,
-    read_curated,
-)
+from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.schema import Definition
 from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, source_files
 from sysbench_archive.ledger.addresses import changed_campaigns
@@ -44,11 +43,10 @@ from sysbench_archive.ledger.agreement import (
 )
 from sysbench_archive.ledger.comparisons import (
     ComparisonRows,
-    recorded_bundles,
     rewritten_problems,
     unrecorded_problems,
 )
-from sysbench_archive.ledger.record import FOLDER, Row, is_withdrawn
+from sysbench_archive.ledger.record import FOLDER, Row
 from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.problems import Problem
@@ -102,6 +100,7 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += [p for p in record_problems(records, identities) if p.path not in unread]
     problems += kept_problems(archive, records)
     problems += read_comparison_records(archive)[1]
+    problems += path_problems(archive)
     return CheckedArchive(surveys, records, curated, sources, series, sorted(set(problems)))
 
 
@@ -120,16 +119,13 @@ def check_archive(
     checked = check_surveyed(archive, surveys, work.store)
     problems, records = list(checked.problems), checked.records
     if base:
-        with archive_at(archive, base) as earlier:
-            before, _ = read_records(earlier)
-            compared, _ = read_comparison_records(earlier)
-            promised, campaigns = recorded_addresses(earlier), recorded_campaigns(earlier)
-        problems += changed_campaigns(campaigns, recorded_campaigns(archive))
-        problems += published_problems(promised, recorded_addresses(archive), records)
-        problems += history_problems(before, records)
-        problems += removed_bytes(archive, base, before, records)
-        problems += new_removals(archive, Repository(archive.root).file_at(base))
-        problems += comparison_problems(archive, checked, work.store, compared)
+        said = stated_now(archive, surveys, checked.curated, records, work.store)
+        problems += _changes_since(archive, base, checked, said)
+        index = read_index(published) if published else None
+        with archive_at(archive, Repository(archive.root).unmerged_since(base)) as before:
+            replay = Replay(archive, before, surveys, checked.sources, said, work.today, index)
+            problems += replay.problems()
+            problems += alias_problems(archive, before)
     if published:
         answering = campaign_pages(archive, surveys, records).addresses()
         known = read_addresses(archive).values()
@@ -138,6 +134,22 @@ def check_archive(
         now = index_of(records, known, answering, compared, shared)
         problems += published_problems(read_index(published), now, records)
     return sorted(set(problems))
+
+
+def _changes_since(
+    archive: Archive, base: str, checked: CheckedArchive, said: Stated
+) -> Iterator[Problem]:
+    """What is not as it was at a commit, and may not change."""
+    with archive_at(archive, base) as earlier:
+        before, _ = read_records(earlier)
+        compared, _ = read_comparison_records(earlier)
+        promised, campaigns = recorded_addresses(earlier), recorded_campaigns(earlier)
+    yield from changed_campaigns(campaigns, recorded_campaigns(archive))
+    yield from published_problems(promised, recorded_addresses(archive), checked.records)
+    yield from history_problems(before, checked.records)
+    yield from removed_bytes(archive, base, before, checked.records)
+    yield from new_removals(archive, Repository(archive.root).file_at(base))
+    yield from comparison_problems(archive, checked, said, compared)
 
 
 def recorded_addresses(archive: Archive) -> AddressIndex:
@@ -149,26 +161,14 @@ def recorded_addresses(archive: Archive) -> AddressIndex:
 
 
 def comparison_problems(
-    archive: Archive, checked: CheckedArchive, store: Store, published: ComparisonRows
+    archive: Archive, checked: CheckedArchive, said: Stated, published: ComparisonRows
 ) -> Iterator[Problem]:
     """Comparisons that say something else than is recorded, and rows that are not as published."""
     recorded, _ = read_comparison_records(archive)
     yield from rewritten_problems(published, recorded)
-    surveys, records = checked.surveys, checked.records
-    states = archive_states(surveys, checked.curated, records, store)
-    yield from unrecorded_problems(recorded, states.values(), recorded_bundles(records))
+    surveys, records, states = checked.surveys, checked.records, said.states
+    yield from unrecorded_problems(recorded, states.values(), said.bundles)
     yield from unrecorded_campaigns(archive, surveys, records, recorded, states)
-
-
-def curated_of(
-    archive: Archive,
-    surveys: Iterable[Survey],
-    records: Mapping[str, Sequence[Row]] | None = None,
-) -> list[Curated]:
-    """The curated comparisons, checked against the bundles there are and those withdrawn."""
-    known = {n: BundleParts() for n, rows in (records or {}).items() if is_withdrawn(rows)}
-    known |= {s.id: BundleParts(frozenset(s.servers), frozenset(s.workloads)) for s in surveys}
-    return [read_curated(p, archive.label(p), known) for p in archive.curated_files()]
 
 
 def sources_of(archive: Archive, bundles: Collection[str]) -> list[SourceFile]:

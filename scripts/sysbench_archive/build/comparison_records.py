@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import ne
 
-from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.archive import Archive, plain_files
 from sysbench_archive.build.campaigns import archive_campaigns
 from sysbench_archive.build.histories import remaining_comparisons
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
-from sysbench_archive.bundle.curated import Curated
+from sysbench_archive.bundle.curated import BundleParts, Curated, read_curated
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
     UNRECORDED,
@@ -39,7 +40,7 @@ def read_comparison_records(
     """The rows of every comparison that was ever recorded, and what is wrong with the files."""
     records: dict[str, tuple[ComparisonRow, ...]] = {}
     problems: list[Problem] = []
-    for path in sorted((archive.root / COMPARISON_RECORDS).glob("*.jsonl")):
+    for path in plain_files(archive.root / COMPARISON_RECORDS, "*.jsonl"):
         rows, faults = read_comparison_rows(path.read_bytes(), path.stem)
         records |= rows
         problems += faults
@@ -52,9 +53,8 @@ def write_comparison_records(
     """Write some files of the record: their paths."""
     paths = [archive.root / COMPARISON_RECORDS / f"{stem}.jsonl" for stem in sorted(stems)]
     for path in paths:
-        path.parent.mkdir(parents=True, exist_ok=True)
         own = (row for slug in of_files(records, {path.stem}) for row in records[slug])
-        path.write_text(write_comparison_rows(own), encoding="utf-8")
+        replace_file(path, write_comparison_rows(own).encode())
     return [archive.label(path) for path in paths]
 
 
@@ -79,6 +79,17 @@ def of_files(
 ) -> dict[str, Sequence[ComparisonRow]]:
     """The rows that are in some of the files."""
     return {slug: rows for slug, rows in records.items() if file_of(slug) in stems}
+
+
+def curated_of(
+    archive: Archive,
+    surveys: Iterable[Survey],
+    records: Mapping[str, Sequence[Row]] | None = None,
+) -> list[Curated]:
+    """The curated comparisons, checked against the bundles there are and those withdrawn."""
+    known = {n: BundleParts() for n, rows in (records or {}).items() if is_withdrawn(rows)}
+    known |= {s.id: BundleParts(frozenset(s.servers), frozenset(s.workloads)) for s in surveys}
+    return [read_curated(p, archive.label(p), known) for p in archive.curated_files()]
 
 
 def curated_records(

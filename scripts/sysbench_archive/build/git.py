@@ -1,17 +1,18 @@
 """What git knows of the checkout: rows as published, files at a commit, bytes by their hash.
 
 Nothing is written. Where there is no git, or git does not know, the answer is None, and the
-caller says what that means. Folders of strangers are read by `importers.sources`, which trusts
-them less.
+caller says what that means. Files are read as git stores them: no attribute of a folder leaves one
+out or rewrites it, as `git archive` would. Folders of strangers are read by `importers.sources`,
+which trusts them less.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from sysbench_archive.ledger.record import FOLDER, Row, read_rows
 from sysbench_archive.problems import UsageError
@@ -51,9 +52,27 @@ def changed_paths(root: Path, commit: str) -> list[str]:
     return [os.fsdecode(path) for path in (changed + new).split(b"\0") if path]
 
 
-def _run(root: Path, words: tuple[str, ...]) -> subprocess.CompletedProcess[bytes]:
+def authors_since(root: Path, commit: str) -> list[str]:
+    """Names of who wrote what a checkout has beyond a commit; where nobody did, of its user."""
+    told = answered(root, "log", "--no-merges", "--format=%an", f"{commit}..HEAD").decode()
+    here = (asked(root, "config", "user.name") or b"").decode("utf-8", "replace")
+    return sorted({name for name in (told or here).splitlines() if name})
+
+
+def tracked(root: Path) -> dict[str, str] | None:
+    """Path to mode, as in `100644`, of every file git tracks in a checkout; None without git."""
+    listed = asked(root, "ls-files", "--stage", "-z")
+    if listed is None:
+        return None
+    entries = (line.partition(b"\t") for line in listed.split(b"\0") if line)
+    return {os.fsdecode(path): head[:6].decode() for head, _, path in entries}
+
+
+def _run(
+    root: Path, words: tuple[str, ...], given: bytes | None = None
+) -> subprocess.CompletedProcess[bytes]:
     command = ["git", "-C", str(root), *words]
-    return subprocess.run(command, capture_output=True, check=False)
+    return subprocess.run(command, input=given, capture_output=True, check=False)
 
 
 _BASES = ("origin/HEAD", "origin/main", "HEAD")
@@ -96,24 +115,66 @@ class Repository:
 
         Before it is published, the author of a bundle may still change it.
         """
-        base = self.base(named) if rows else None
+        base = self.base(named)
         return tuple(rows) if base is None else self.rows(bundle, base)
+
+    def recorded(self, named: str | None = None) -> frozenset[str]:
+        """The bundles whose record is published; none where git cannot tell."""
+        base = self.base(named)
+        words = ("ls-tree", "--name-only", "-z", str(base), "--", f"{FOLDER}/")
+        listed = asked(self.root, *words) if base else None
+        names = os.fsdecode(listed or b"").split("\0")
+        return frozenset(PurePosixPath(name).stem for name in names if name)
+
+    def top(self, named: str) -> str:
+        """Git's hash of the whole checkout at a commit. UsageError for what is none."""
+        commit = self.base(named)
+        return answered(self.root, "rev-parse", f"{commit}:./").decode().strip()
+
+    def unmerged_since(self, base: str) -> str:
+        """The commit from which what nobody has checked starts: `base`, or a later one.
+
+        On a branch beside the one pull requests are for it is where both part; on that one itself
+        every commit but the newest was checked when it was merged.
+        """
+        main = next((name for name in _BASES[:-1] if self._is_commit(name)), None)
+        later = "HEAD^"
+        if main and not self._is_within("HEAD", main):
+            later = (asked(self.root, "merge-base", main, "HEAD") or b"").decode().strip()
+        return later if later and self._is_within(base, later) else base
+
+    def _is_within(self, commit: str, other: str) -> bool:
+        """Whether a commit is another one, or came before it."""
+        return asked(self.root, "merge-base", "--is-ancestor", commit, other) is not None
 
     def tree(self, base: str, folder: str) -> str | None:
         """Git's hash of a folder at a commit, "" where it is not there."""
         listed = asked(self.root, "ls-tree", "-d", "-z", base, "--", folder)
         return None if listed is None else listed.decode().partition("\t")[0][-40:]
 
-    def files(self, tree: str) -> dict[str, bytes] | None:
-        """The files of a folder with that hash, whatever commit they were in."""
-        listed = asked(self.root, "ls-tree", "-r", "-z", "--full-tree", tree)
+    def files(self, tree: str, *places: str) -> dict[str, bytes] | None:
+        """The ordinary files of a commit or a folder with that hash, below some places of it or
+        all; None where git does not know it. Links are no files.
+        """
+        listed = asked(self.root, "ls-tree", "-r", "-z", "--full-tree", tree, "--", *places)
         if listed is None:
             return None
-        entries = [line.partition("\t") for line in listed.decode().split("\0") if line]
-        found = {}
-        for head, _, path in entries:
-            data = asked(self.root, "cat-file", "blob", head.split()[2])
-            if data is None:
-                return None
-            found[path] = data
-        return found
+        entries = (line.partition(b"\t") for line in listed.split(b"\0") if line)
+        blobs = {os.fsdecode(path): head.split() for head, _, path in entries}
+        wanted = {path: head[2] for path, head in blobs.items() if head[0].startswith(b"100")}
+        asked_for = b"".join(b"%s\n" % digest for digest in wanted.values())
+        printed = _run(self.root, ("cat-file", "--batch"), asked_for).stdout
+        return dict(zip(wanted, _contents(printed), strict=True))
+
+
+def _contents(printed: bytes) -> Iterator[bytes]:
+    """What `git cat-file --batch` printed of each object. UsageError for one that is not there."""
+    at = 0
+    while at < len(printed):
+        end = printed.index(b"\n", at)
+        head = printed[at:end].split()
+        if len(head) != len(("hash", "kind", "size")):
+            raise UsageError(f"git has no {head[0].decode()}; fetch the whole history")
+        start, size = end + 1, int(head[2])
+        yield printed[start : start + size]
+        at = start + size + 1

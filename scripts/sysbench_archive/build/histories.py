@@ -32,12 +32,15 @@ from sysbench_archive.build.write_bundles import works_of, write_citation, write
 from sysbench_archive.build.write_lists import WrittenLists
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.files import (
+    PARTIAL,
     Folder,
     content_hash,
     content_swhid,
     directory_hash,
     directory_swhid,
     read_folder,
+    replace_file,
+    replace_folder,
 )
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.bundle.strict_yaml import read_yaml
@@ -117,7 +120,7 @@ def write_removals(
     ordered = sorted(removed, key=lambda file: file.path)
     rows = ([getattr(file, name) for name in _COLUMNS] for file in ordered)
     text = csv_text([_COLUMNS, *rows])
-    removals_file(archive, bundle, number).write_text(text, encoding="utf-8")
+    replace_file(removals_file(archive, bundle, number), text.encode())
 
 
 def new_removals(archive: Archive, before: Callable[[str], bytes]) -> Iterator[Problem]:
@@ -157,13 +160,10 @@ def figures_file(archive: Archive, bundle: str, number: int) -> Path:
 
 def keep(archive: Archive, bundle: str, number: int, *, files: Files, figures: Figures) -> None:
     """Write what a revision was; `files` is empty where no byte changed."""
-    for path, file in files.items():
-        target = bytes_folder(archive, bundle, number) / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(file.data)
-    target = figures_file(archive, bundle, number)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(canonical(figures), encoding="utf-8")
+    if files:
+        contents = {path: file.data for path, file in files.items()}
+        replace_folder(bytes_folder(archive, bundle, number), contents)
+    replace_file(figures_file(archive, bundle, number), canonical(figures).encode())
 
 
 def holder(rows: Sequence[Row], number: int) -> int:
@@ -250,7 +250,7 @@ def kept_problems(archive: Archive, records: Mapping[str, Sequence[Row]]) -> Ite
         expected = _expected_names(records.get(folder.name, ()))
         entries = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else [""]
         for name in entries:
-            if name not in expected:
+            if name not in expected and not name.endswith(PARTIAL):
                 yield KEPT.at(archive.label(folder / name), "no row of the record names it")
 
 

@@ -27,6 +27,7 @@ from typing import TypeVar
 import msgspec
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.result import ResultRecord
@@ -141,10 +142,7 @@ def read_verified(path: Path, name: str) -> bytes | None:
 
 def write_verified(path: Path, name: str, body: bytes) -> None:
     """Write a file so that readers see what was there before or all of this, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(partial_name(path.name))
-    partial.write_bytes(_seal(name, body) + b"\n" + body)
-    partial.replace(path)
+    replace_file(path, _seal(name, body) + b"\n" + body, partial_name(str(path)))
 
 
 def _seal(name: str, body: bytes) -> bytes:
@@ -182,7 +180,7 @@ class Manifest:
 
 def put_manifest(derived: Path, encoded: bytes) -> None:
     """Put a manifest in its place: everything it names is complete."""
-    (derived / NAME).write_bytes(encoded)
+    replace_file(derived / NAME, encoded)
 
 
 def take_manifest(derived: Path) -> Manifest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.campaigns import CampaignPages, WrittenCampaigns, page_entries
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER
 from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.addresses import SHARED_PAGES, read_shared_pages, write_shared_pages
@@ -174,6 +175,11 @@ def recorded_pages(archive: Archive) -> dict[str, str]:
     return read_shared_pages(file.read_bytes()) if file.is_file() else {}
 
 
+def untitled_pages(published: Iterable[str]) -> dict[str, str]:
+    """Path to title of pages that are perhaps not made any more: the last part of their path."""
+    return {path: path.strip("/").rpartition("/")[2] for path in published}
+
+
 def record_shared_pages(
     archive: Archive, surveys: Sequence[Survey], published: Sequence[str] = ()
 ) -> list[str]:
@@ -184,9 +190,8 @@ def record_shared_pages(
     """
     recorded = recorded_pages(archive)
     # A title that changed is no other page.
-    pages = {path: path.strip("/").rpartition("/")[2] for path in published}
-    pages |= shared_pages(surveys) | recorded
+    pages = untitled_pages(published) | shared_pages(surveys) | recorded
     if pages == recorded:
         return []
-    (archive.root / SHARED_PAGES).write_text(write_shared_pages(pages), encoding="utf-8")
+    replace_file(archive.root / SHARED_PAGES, write_shared_pages(pages).encode())
     return [SHARED_PAGES]

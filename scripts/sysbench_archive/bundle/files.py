@@ -7,9 +7,12 @@ git's own object hash, so anybody can verify one with `git ls-tree` and `git has
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import shutil
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +59,8 @@ def _object(kind: str, data: bytes) -> str:
     return hashlib.sha1(f"{kind} {len(data)}\0".encode() + data, usedforsecurity=False).hexdigest()
 
 
+PARTIAL = ".partial"
+"""How the name of what is not written to its end yet ends; git ignores such files."""
 MIB = 1 << 20
 MAX_FILE = 16 * MIB
 MAX_BUNDLE = 256 * MIB
@@ -115,12 +120,56 @@ def read_folder(folder: Path, label: str) -> Folder:
     return found
 
 
+def replace_file(path: str | Path, data: bytes, partial: str = "") -> None:
+    """Write a file beside its place and rename it: whatever happens, all of it is there or what was
+    before. `partial` is what it is called until then.
+
+    Raises OSError, which names the path.
+    """
+    # Strings, not paths: this is done for every file of the site.
+    partial = partial or f"{path}{PARTIAL}"
+    try:
+        try:
+            out = open(partial, "wb")  # noqa: PTH123, SIM115
+        except FileNotFoundError:
+            os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120
+            out = open(partial, "wb")  # noqa: PTH123, SIM115
+        with out:
+            out.write(data)
+        os.replace(partial, path)  # noqa: PTH105
+    except OSError as error:
+        with suppress(OSError):
+            os.unlink(partial)  # noqa: PTH108
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def replace_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write a folder with these files beside its place and rename it."""
+    partial = folder.with_name(f"{folder.name}{PARTIAL}")
+    shutil.rmtree(partial, ignore_errors=True)
+    write_files(partial, files)
+    if folder.exists():
+        gone = folder.with_name(f"{folder.name}.old{PARTIAL}")
+        shutil.rmtree(gone, ignore_errors=True)
+        folder.rename(gone)
+        shutil.rmtree(gone, ignore_errors=True)
+    partial.rename(folder)
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder, if it is there: from one moment to the next nothing of it is left."""
+    partial = folder.with_name(f"{folder.name}{PARTIAL}")
+    shutil.rmtree(partial, ignore_errors=True)
+    if folder.exists():
+        folder.rename(partial)
+        shutil.rmtree(partial, ignore_errors=True)
+
+
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files by their path below a folder, which need not be there."""
+    folder.mkdir(parents=True, exist_ok=True)
     for path, data in files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+        replace_file(folder / path, data)
 
 
 def _walk(folder: Path) -> Iterator[Path]:

@@ -16,6 +16,7 @@ from typing import Any
 
 import yaml
 
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.bundle.schema import load_schema, schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, is_text, pointer_to, read_yaml
 from sysbench_archive.model.bundle import UNRECORDED
@@ -206,7 +207,7 @@ def write_document(
     folder: Path, document: Mapping[str, Any], remarks: Mapping[str, str] | None = None
 ) -> None:
     """Write bundle.yaml into the folder of a bundle."""
-    (folder / FILE).write_text(as_yaml(document, remarks), encoding="utf-8")
+    replace_file(folder / FILE, as_yaml(document, remarks).encode())
 
 
 def as_yaml(document: Mapping[str, Any], remarks: Mapping[str, str] | None = None) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,7 @@ from sysbench_archive.problems import RULES, Problem, Rule, at_nearest, got_expe
 MAX_DEPTH = 24
 MAX_NODES = 400_000
 
+INVISIBLE = RULES["text-invisible"]
 SYNTAX = RULES["yaml-syntax"]
 ENCODING = RULES["yaml-encoding"]
 ALIAS = RULES["yaml-alias"]
@@ -93,6 +95,36 @@ def utf8_text(data: bytes, document: Document) -> str | None:
         return None
 
 
+_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
+_BLANK_LETTERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+
+
+def is_unseen(character: str) -> bool:
+    """True for a character that shows nothing, or changes how its neighbours are shown."""
+    unseen = character in _BLANK_LETTERS or unicodedata.category(character) in _UNSEEN
+    return unseen and character not in "\n\t"
+
+
+def unseen_problems(text: str, path: str) -> Iterator[Problem]:
+    """What of a file no reader sees, comments included: each such character once, where it is
+    first. A mark of the byte order at its start is none, and no line's end as on Windows.
+
+    A program may take it for the end of a line that to everybody else goes on.
+    """
+    for character in sorted(filter(is_unseen, set(text))):
+        lone = _LONE_RETURN.search(text) if character == "\r" else None
+        at = lone.start() if lone else text.find(character, 1 if character == _ORDER else 0)
+        if at >= 0 and (lone or character != "\r"):
+            message = got_expected(
+                "invisible character", f"U+{ord(character):04X}", "characters a reader can see"
+            )
+            yield INVISIBLE.at(path, message, line=text.count("\n", 0, at) + 1)
+
+
+_ORDER = "\ufeff"
+
+
 def read_yaml(data: bytes, path: str) -> Document:
     """Read one YAML document strictly. All problems that can be told apart are reported."""
     document = Document(path)
@@ -113,6 +145,7 @@ def read_yaml(data: bytes, path: str) -> Document:
     except _TooLargeError as error:
         document.complain(DEPTH, str(error), "", 1)
     else:
+        document.problems += unseen_problems(text, path)
         document.value = None if document.problems else value
     return document
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.places import check_paths, places_at
-from sysbench_archive.bundle.files import MODE, read_folder
+from sysbench_archive.bundle.files import MODE, read_folder, replace_file
 from sysbench_archive.bundle.formatting import FORM, CannotFixError, fixed_document
 from sysbench_archive.bundle.strict_yaml import located
 from sysbench_archive.commands.checkout import (
@@ -66,9 +66,7 @@ def _fix_document(path: Path, label: str, files: Mapping[str, BundleFile]) -> It
         yield f"{label}: left as it is, because {error}", False
         return
     if new != data:
-        partial = path.with_suffix(".partial")
-        partial.write_bytes(new)
-        partial.replace(path)
+        replace_file(path, new)
         yield f"{label}: put in form; nothing that was stated has changed", True
 
 

@@ -12,12 +12,12 @@ import io
 import shlex
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.bundle.files import write_files
+from sysbench_archive.bundle.files import PARTIAL, write_files
 from sysbench_archive.bundle.formatting import GAP
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.schema import schema_problems
@@ -327,17 +327,28 @@ def _print_refusals(imported: Imported, most: int | None) -> None:
 
 def _write_bundles(imported: Imported, out: Path, replace: bool, repository: str | None) -> None:
     """All bundles or none. A bundle that is there is replaced only where an import made it."""
-    taken = [n for n in imported.bundles if (out / n).exists() and not (
+    # What an import that was ended has written already is as it should be.
+    due = {n: files for n, files in imported.bundles.items() if not _holds(out / n, files)}
+    taken = [n for n in due if (out / n).exists() and not (
         replace and _is_imported(out / n, repository))]  # fmt: skip
     if taken:
         raise UsageError(
             f"already there: {', '.join(taken)}; --replace writes over what an import made"
         )
     out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".import-") as beside:
-        for name, files in imported.bundles.items():
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".import-", suffix=PARTIAL) as beside:
+        for name, files in due.items():
             write_files(Path(beside) / name, files)
-        for name in imported.bundles:
+        for name in due:
             if (out / name).exists():
                 shutil.rmtree(out / name)
             (Path(beside) / name).rename(out / name)
+
+
+def _holds(folder: Path, files: Mapping[str, bytes]) -> bool:
+    """Whether a folder has these files and no others."""
+    there = [path for path in folder.rglob("*") if path.is_file()]
+    return len(there) == len(files) and all(
+        (folder / path).is_file() and (folder / path).read_bytes() == data
+        for path, data in files.items()
+    )

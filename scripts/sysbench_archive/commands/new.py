@@ -10,13 +10,12 @@ import argparse
 import json
 import re
 import shlex
-import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.bundle.files import write_files
+from sysbench_archive.bundle.files import replace_folder
 from sysbench_archive.bundle.formatting import GAP, as_yaml
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.bundle.schema import load_schema, unrecorded
@@ -265,11 +264,9 @@ def _write_skeleton(archive: Archive, found: dict[str, str], arguments: Argument
     folder = (archive.results if archive.is_checkout else archive.root) / name
     if folder.exists():
         raise UsageError(f"{folder} exists; name another --id, or edit what is there")
-    text, partial = bundle_text(sketch), folder.with_name(f".{folder.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
+    text = bundle_text(sketch)
     files = {"bundle.yaml": text.encode(), "figures.csv": figures_text(sketch).encode()}
-    write_files(partial, files)
-    partial.rename(folder)
+    replace_folder(folder, files)
     return (
         f"wrote {archive.label(folder)}: {text.count(GAP)} places to fill in are marked `{GAP}` in"
         " bundle.yaml, and the figures in figures.csv\n"

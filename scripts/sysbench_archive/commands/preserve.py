@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from sysbench_archive.build.archive import Archive, read_saved_copies
 from sysbench_archive.build.checking import sources_of
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.bundle.saved import SAVED, Saved, write_saved
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, today
@@ -151,7 +152,7 @@ def run(arguments: Arguments) -> int:
     service, before = Service(arguments.api), read_saved_copies(archive)
     if arguments.record:
         rows = with_seen(before, kept(service, origins, today()))
-        (archive.root / SAVED).write_bytes(write_saved(rows))
+        replace_file(archive.root / SAVED, write_saved(rows))
         answer(f"{SAVED} has {len(rows)} rows, {len(rows) - len(before)} more than before")
     for url, outcome in ask_for(service, in_turn(origins, before, today())):
         answer(": ".join(filter(None, [url, outcome])))

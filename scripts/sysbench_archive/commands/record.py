@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from sysbench_archive.build.archive import (
@@ -53,7 +54,7 @@ class Reading:
     base: str | None = None
 
 
-@dataclass(slots=True)
+@dataclass
 class _Recorder:
     """Finds the rows of bundles; nothing is written before all of them are found.
 
@@ -66,16 +67,23 @@ class _Recorder:
     problems: list[Problem] = field(default_factory=list)
     former: dict[tuple[str, int], Figures] = field(default_factory=dict)
 
+    @cached_property
+    def published(self) -> frozenset[str]:
+        """The bundles whose record is published."""
+        return Repository(self.archive.root).recorded(self.reading.base)
+
     def rows(self, name: str, identity: Identity, rows: Sequence[Row]) -> tuple[Row, ...]:
         """The rows of a bundle; `problems` says why they may not change."""
-        reading = self.reading
+        reading, repository = self.reading, Repository(self.archive.root)
+        if not rows and name in self.published:
+            # Its file was removed, and what it said is published.
+            rows = repository.binding(name, rows, reading.base)
         changes = bool(rows) and difference(rows[-1], identity) and not is_withdrawn(rows)
         try:
             if changes and reading.reason and rows[-1].swhid == identity.swhid:
                 new = reparsed(rows, identity, self.day, reading.reason)
                 self.former[name, rows[-1].revision] = self._figures(name, rows[-1])
                 return new
-            repository = Repository(self.archive.root)
             fixed = len(repository.binding(name, rows, reading.base)) if changes else 0
             return recorded(rows, identity, self.day, fixed=fixed)
         except NotRecordableError as error:

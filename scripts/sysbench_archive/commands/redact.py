@@ -11,14 +11,15 @@ import argparse
 from collections.abc import Sequence
 from datetime import date
 
-from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.archive import Archive, read_records, write_record
 from sysbench_archive.build.comparison_records import change_comparisons
 from sysbench_archive.build.histories import bytes_folder, holder, read_removals, write_removals
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
-from sysbench_archive.ledger.record import Row, write_rows
+from sysbench_archive.ledger.events import reason_fault
+from sysbench_archive.ledger.record import Row
 from sysbench_archive.ledger.redaction import REMOVED, comparison_without_name, without_name
 from sysbench_archive.pages.history import RemovedFile
 from sysbench_archive.problems import UsageError
@@ -35,8 +36,8 @@ def redact(
     Raises UsageError where they are not kept, or stand in the bundle as it is now.
     """
     reason = " ".join(reason.split())
-    if not reason:
-        raise UsageError("no reason given; readers are told it for ever")
+    if fault := reason_fault(reason):
+        raise UsageError(fault)
     held = _revision_of_bytes(archive, name, number)
     folder = bytes_folder(archive, name, held)
     files = read_folder(folder, name).files if folder.is_dir() else {}
@@ -45,11 +46,12 @@ def redact(
     chosen = list(dict.fromkeys(paths)) or sorted(files)
     if not chosen:
         raise UsageError(f"nothing is kept of revision {held} of {name}")
-    gone = [
-        RemovedFile(path=p, sha1_git=files[p].sha1_git, date=today.isoformat(), reason=reason)
-        for p in chosen
-    ]
-    write_removals(archive, name, held, [*read_removals(archive, name, held), *gone])
+    day = today.isoformat()
+    # Of a removal that was ended some rows are there already.
+    gone = {file.path: file for file in read_removals(archive, name, held)} | {
+        p: RemovedFile(path=p, sha1_git=files[p].sha1_git, date=day, reason=reason) for p in chosen
+    }
+    write_removals(archive, name, held, list(gone.values()))
     for path in chosen:
         (folder / path).unlink()
     # Git keeps no empty folder, so none is left here either.
@@ -91,9 +93,8 @@ def without_author(archive: Archive, name: str, author: str) -> dict[str, int]:
     changed = sum(1 for before, after in zip(rows, new, strict=True) if before != after)
     if not changed and not compared:
         raise UsageError(f"no row of {name}, or of a comparison that rests on it, names {author!r}")
-    file = archive.ledger / f"{name}.csv"
-    file.write_text(write_rows(new), encoding="utf-8")
-    return ({archive.label(file): changed} if changed else {}) | compared
+    path = write_record(archive, name, new)
+    return ({path: changed} if changed else {}) | compared
 
 
 def _rows_of(archive: Archive, name: str) -> tuple[Row, ...]:

@@ -13,14 +13,15 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.checking import check_archive, curated_of
+from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.comparison_records import curated_of
 from sysbench_archive.build.git import Repository, changed_paths, shared_commit
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.preview import PROGRAM
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.bundle.curated import Curated
-from sysbench_archive.bundle.files import write_files
+from sysbench_archive.bundle.files import replace_file, write_files
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
@@ -168,9 +169,7 @@ def run(arguments: Arguments) -> int:
     text = markdown(report)
     arguments.out.mkdir(parents=True, exist_ok=True)
     for name, data in (("report.json", report_bytes(report)), ("report.md", text.encode())):
-        partial = arguments.out / f"{name}.partial"
-        partial.write_bytes(data)
-        partial.replace(arguments.out / name)
+        replace_file(arguments.out / name, data)
     answer(text)
     say(f"the report is in {arguments.out}")
     return PROBLEMS if report.errors else CLEAN

@@ -9,7 +9,6 @@ its own: what readers were told meanwhile stays readable.
 from __future__ import annotations
 
 import argparse
-import shutil
 from datetime import date
 
 from sysbench_archive.build.archive import Archive, write_record
@@ -24,7 +23,7 @@ from sysbench_archive.build.histories import (
     swhid_of,
 )
 from sysbench_archive.build.recording import record_resting
-from sysbench_archive.bundle.files import read_folder
+from sysbench_archive.bundle.files import read_folder, remove_folder, replace_folder
 from sysbench_archive.commands.checkout import archive_here, work_on
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
@@ -53,14 +52,14 @@ def withdraw(
     except NotRecordableError as error:
         raise UsageError(f"{name}: {error}") from None
     if purge:
-        shutil.rmtree(archive.revisions / name, ignore_errors=True)
+        remove_folder(archive.revisions / name)
         change_comparisons(archive, name, emptied)
     elif is_withdrawn(rows):
         raise UsageError(f"{name} was withdrawn on {rows[-1].date}; --purge removes its bytes")
     else:
         _keep_published(archive, name, rows)
-    shutil.rmtree(archive.results / name, ignore_errors=True)
     write_record(archive, name, new)
+    remove_folder(archive.results / name)
     return new[-1]
 
 
@@ -78,9 +77,13 @@ def undo(archive: Archive, name: str, reason: str, today: date, *, base: str | N
         ) from None
     last = superseded_rows(rows)[-1]
     kept = bytes_folder(archive, name, holder(rows, last.revision))
-    if not kept.is_dir() or swhid_of(read_folder(kept, name).files) != last.swhid:
+    files = read_folder(kept, name).files if kept.is_dir() else {}
+    if swhid_of(files) != last.swhid:
         raise UsageError(f"{name}: the bytes of revision {last.revision} are not kept")
-    shutil.copytree(kept, archive.results / name)
+    here = archive.results / name
+    if here.is_dir() and swhid_of(read_folder(here, name).files) != last.swhid:
+        raise UsageError(f"{archive.label(here)} is there already, with other bytes")
+    replace_folder(here, {path: file.data for path, file in files.items()})
     write_record(archive, name, new)
     return new[-1]
 
@@ -119,7 +122,7 @@ def run(arguments: Arguments) -> int:
     else:
         row = withdraw(archive, name, reason, day, purge=purge, base=base)
     with work_on(archive) as work:
-        record_resting(archive, [name], work)
+        record_resting(archive, [name], work, base)
     done = "stands again" if arguments.undo else "is withdrawn"
     answer(f"{name} {done} as revision {row.revision}. Commit:")
     kept = "" if arguments.undo else f" data/revisions/{name}"

@@ -42,7 +42,13 @@ from sysbench_archive.derive.workloads import (
 from sysbench_archive.hardware.classes import classify
 from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.hardware.processors import implied_architecture
-from sysbench_archive.ledger.record import Identity, digest_of, figures_of_runs
+from sysbench_archive.ledger.record import (
+    Identity,
+    attributed_digest,
+    digest_of,
+    figures_of_runs,
+    ran_on,
+)
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import (
     FactRow,
@@ -366,13 +372,15 @@ def _reported_difference(bundle: Bundle, entry: Facts) -> ReportedDifference:
 
 def identity_of(bundle: Bundle, comparisons: Iterable[str]) -> Identity:
     """What the publication record keeps; `comparisons` are slugs of its matrix comparisons."""
+    figures = figures_of_runs(bundle.runs)
     return Identity(
         swhid=bundle_swhid(bundle),
-        figures_sha256=digest_of(figures_of_runs(bundle.runs)),
+        figures_sha256=digest_of(figures),
         title=bundle.title,
         runs=" ".join(run.id for run in bundle.runs),
         authors="; ".join(authors(bundle.facts)),
         comparisons=" ".join(slug.removeprefix(f"{bundle.id}--") for slug in comparisons),
+        figures_sha256_v2=attributed_digest(figures, ran_on(bundle.facts)),
     )
 
 

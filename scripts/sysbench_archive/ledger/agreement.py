@@ -32,12 +32,15 @@ from sysbench_archive.ledger.record import (
 from sysbench_archive.ledger.redaction import is_redaction
 from sysbench_archive.model.history import AddressIndex, ResultAddress
 from sysbench_archive.problems import Problem, got_expected
+from sysbench_archive.redaction.findings import findings_in, message_of
 
 Records = Mapping[str, Sequence[Row]]
 
 
 def record_problems(records: Records, identities: Mapping[str, Identity]) -> Iterator[Problem]:
-    """Bundles without a row, with a row that is not theirs, and rows without a bundle."""
+    """Bundles without a row, with a row that is not theirs, rows without a bundle, and reasons that
+    hold something private.
+    """
     for name, identity in identities.items():
         path = f"{FOLDER}/{name}.csv"
         if name not in records:
@@ -47,8 +50,16 @@ def record_problems(records: Records, identities: Mapping[str, Identity]) -> Ite
         elif changed := difference(records[name][-1], identity):
             yield STALE.at(path, changed)
     for name, rows in records.items():
+        yield from _private_reasons(name, rows)
         if name not in identities and not is_withdrawn(rows):
             yield ORPHAN.at(f"{FOLDER}/{name}.csv", "no such bundle in data/results")
+
+
+def _private_reasons(name: str, rows: Sequence[Row]) -> Iterator[Problem]:
+    for row in rows:
+        for finding in findings_in(row.reason):
+            message = f"revision {row.revision}: {message_of(finding)}"
+            yield finding.rule.at(f"{FOLDER}/{name}.csv", message)
 
 
 def history_problems(before: Records, after: Records) -> Iterator[Problem]:

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
 
 import msgspec
 from msgspec.structs import replace
 
-from sysbench_archive.ledger.record import REDACTED, Row, is_withdrawn
+from sysbench_archive.ledger.record import (
+    REDACTED,
+    Row,
+    conflict_in,
+    is_day,
+    is_withdrawn,
+)
 from sysbench_archive.ledger.redaction import is_redacted_comparison
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.comparison_revision import (
@@ -45,6 +50,8 @@ def read_comparison_rows(
     """The rows of a file by comparison, and what is wrong with it; then there are none."""
     rows: dict[str, tuple[ComparisonRow, ...]] = {}
     path = f"{COMPARISON_RECORDS}/{stem}.jsonl"
+    if conflict := conflict_in(data, path):
+        return {}, [conflict]
     for number, line in enumerate(data.splitlines(), 1):
         try:
             row = read_record(line, ComparisonRow)
@@ -63,16 +70,9 @@ def _fault_of(row: ComparisonRow, stem: str, before: Sequence[ComparisonRow]) ->
         return got_expected("the row belongs to another file", row.comparison, f"{stem}--WORKLOAD")
     if row.revision != len(before) + 1:
         return got_expected(f"revisions of {row.comparison}", row.revision, len(before) + 1)
-    if not _is_day(row.date):
+    if not is_day(row.date):
         return got_expected("no day", row.date, "an ISO day")
     return ""
-
-
-def _is_day(words: str) -> bool:
-    try:
-        return date.fromisoformat(words).isoformat() == words
-    except ValueError:
-        return False
 
 
 def write_comparison_rows(rows: Iterable[ComparisonRow]) -> str:

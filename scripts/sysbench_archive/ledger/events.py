@@ -16,6 +16,7 @@ from sysbench_archive.ledger.record import (
     is_withdrawn,
 )
 from sysbench_archive.model.history import RevisionStatus
+from sysbench_archive.redaction.findings import findings_in, message_of
 
 
 class NotRecordableError(ValueError):
@@ -85,6 +86,17 @@ def restored(rows: Sequence[Row], day: str, reason: str) -> tuple[Row, ...]:
     return _with_row(rows, "restored", day, reason)
 
 
+def reason_fault(reason: str) -> str:
+    """Why a reason cannot be told to readers for ever, "" where it can."""
+    if not reason:
+        return "no reason given; readers are told it for ever"
+    if hidden := [character for character in reason if not character.isprintable()]:
+        return f"the reason holds a character that nobody sees: U+{ord(hidden[0]):04X}"
+    for finding in findings_in(reason):
+        return f"the reason is published for ever, and holds a {message_of(finding)}"
+    return ""
+
+
 def _refuse_withdrawn(rows: Sequence[Row]) -> None:
     if not rows:
         raise NotRecordableError("nothing was published under that name")
@@ -100,8 +112,8 @@ def _with_row(
     identity: Identity | None = None,
 ) -> tuple[Row, ...]:
     reason = " ".join(reason.split())
-    if not reason:
-        raise NotRecordableError("no reason given; readers are told it for ever")
+    if fault := reason_fault(reason):
+        raise NotRecordableError(fault)
     cells = asdict(identity) if identity else {}
     number = len(rows) + 1
     return (

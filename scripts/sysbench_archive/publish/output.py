@@ -22,6 +22,7 @@ from typing import Any
 
 import msgspec
 
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.model.base import Record, RecordT, as_record
 
 RATIO_DECIMALS = 5
@@ -69,10 +70,7 @@ class Output:
         if not self.made[place] and _has_bytes(target, data):
             return
         self.changed.add(path)
-        partial = partial_name(target)
-        with open(partial, "wb") as out:  # noqa: PTH123
-            out.write(data)
-        os.replace(partial, target)  # noqa: PTH105
+        replace_file(target, data, partial_name(target))
 
     def partial(self, path: str) -> Path:
         """Where a file that is not held in memory is written, before it is taken."""

@@ -6,9 +6,9 @@ of other programs' output, from being misled. Evidence files are searched as the
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 
+from sysbench_archive.bundle.strict_yaml import INVISIBLE, is_unseen
 from sysbench_archive.model.bundle import Bundle
 from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.redaction.findings import (
@@ -23,12 +23,9 @@ from sysbench_archive.redaction.hosts import host_name_in
 from sysbench_archive.rules.places import Text, in_document, texts
 from sysbench_archive.sysbench.command import parse_command
 
-INVISIBLE = RULES["text-invisible"]
 LINK = RULES["text-link"]
 MARKUP = RULES["text-markup"]
 
-_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
-_BLANK_LETTERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _FOLDED = re.compile(r"[\s\x00-\x20]+")
 _TARGET = re.compile(
     r"(?:\]\(|\]:)\s{0,20}<?\s{0,20}([a-zA-Z][a-zA-Z0-9+.\-\s]{0,30}):(?!\s)"
@@ -80,12 +77,6 @@ def _invisible(text: Text) -> Iterator[Problem]:
         names = ", ".join(f"U+{ord(c):04X}" for c in list(unseen)[:5])
         message = got_expected("invisible character", names, "characters a reader can see")
         yield text.complain(INVISIBLE, message)
-
-
-def is_unseen(character: str) -> bool:
-    """True for a character that shows nothing, or changes how its neighbours are shown."""
-    unseen = character in _BLANK_LETTERS or unicodedata.category(character) in _UNSEEN
-    return unseen and character not in "\n\t"
 
 
 def _schemes(text: str) -> Iterator[str]:
