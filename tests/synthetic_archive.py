@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
+from git_calls import nothing
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Store, Work
-from sysbench_archive.commands.record import record
+from sysbench_archive.commands.record import Reading, record
 from sysbench_archive.commands.synthesize import synthesize
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 
@@ -33,10 +34,11 @@ def recorded(folder: Path, runs: int, work: Work) -> Archive:
 
 
 def record_anew(archive: Archive, work: Work) -> None:
-    """Record it as it is now: nothing of it is published, which no git is there to tell."""
+    """Record it as it is now, as if nothing of it were published."""
     for folder in (archive.ledger, archive.root / COMPARISON_RECORDS):
         shutil.rmtree(folder)
-    record(archive, (), work)
+    base = nothing(archive.root) if (archive.root / ".git").exists() else None
+    record(archive, (), work, reading=Reading(base=base))
 
 
 def share_a_page(archive: Archive, slug: str, members: dict[str, str]) -> None:

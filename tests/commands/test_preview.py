@@ -50,7 +50,7 @@ def committed(tmp_path_factory: pytest.TempPathFactory) -> KeptFolder:
         (archive.comparisons / "again.md").write_text(QUESTION)
         (archive.comparisons / "second.md").write_text(QUESTION.replace(FIRST, SECOND))
         record_anew(archive, work)
-    (archive.root / ".gitignore").write_text("data/derived/\n.cache/\n")
+    (archive.root / ".gitignore").write_text("data/derived/\n.cache/\nnode_modules\n")
     git(archive.root, "init", "-q")
     commit(archive)
     return KeptFolder(folder)
@@ -205,8 +205,13 @@ def test_what_is_no_commit_is_refused(archive: Archive, reference: str) -> None:
         ("content/comparisons/a-question.md", Change("", comparisons=("a-question",))),
         ("data/sources/somebody.yaml", Change("", sources=("somebody",))),
         ("content/about.md", Change("", prose=("content/about.md",))),
-        ("content/é.md", Change("", prose=("content/é.md",))),
-        ("content/rules/more.gotmpl", Change("", program=("content/rules/more.gotmpl",))),
+        ("content/rules/_index.md", Change("", prose=("content/rules/_index.md",))),
+        (
+            "content/rules/_content.gotmpl",
+            Change("", program=("content/rules/_content.gotmpl",)),
+        ),
+        ("data/comparisons/a-question.jsonl", Change("", comparisons=("a-question",))),
+        ("data/campaigns.csv", Change("")),
         (
             "scripts/sysbench_archive/new.py",
             Change("", program=("scripts/sysbench_archive/new.py",)),

@@ -38,10 +38,22 @@ def compared(workload: str) -> Comparison:
 def test_the_older_result_leads_to_the_later_one(surveys: list[Survey]) -> None:
     titles = {survey.id: survey.entry.title for survey in surveys if survey.entry}
     found = successors_of(surveys)
-    assert [s.result for s in found.pop(OLDER)] == [bundle_reference(LATER, titles[LATER])]
+    (named,) = found.pop(OLDER)
+    assert (named.result.id, named.result.title) == (LATER, titles[LATER])
+    assert named.result.claimed_by == ""
     assert found == {}
     sentence = f"“{titles[OLDER]}” is superseded by “{titles[LATER]}”."
     assert supersession_notices(compared("read-only"), successors_of(surveys)) == [sentence]
+
+
+def test_of_somebody_elses_result_it_is_a_claim(surveys: list[Survey]) -> None:
+    """Whoever reads the older result is told who says so."""
+    titles = {survey.id: survey.entry.title for survey in surveys if survey.entry}
+    others = [replace(s, submitter="Bob Else") if s.id == LATER else s for s in surveys]
+    ((named,),) = successors_of(others).values()
+    assert named.result.claimed_by == "Bob Else"
+    sentence = f"Bob Else says that “{titles[LATER]}” supersedes “{titles[OLDER]}”."
+    assert supersession_notices(compared("read-only"), successors_of(others)) == [sentence]
 
 
 def test_a_workload_that_was_not_measured_again_is_not_superseded(surveys: list[Survey]) -> None:

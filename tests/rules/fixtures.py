@@ -65,7 +65,9 @@ def problems_of_archive(folder: Path) -> list[Problem]:
         found += history_problems(earlier, now)
         found += comparison_problems(Archive(folder / "before"), archive)
         found += new_removals(archive, lambda name: _bytes_of(folder / "before" / name))
-        found += replayed(Archive(folder / "before"), archive) if "record-" in folder.parts[-2] else ()
+        found += (
+            replayed(Archive(folder / "before"), archive) if "record-" in folder.parts[-2] else ()
+        )
     if (index := folder / "before" / "addresses.json").is_file():
         records, answering = read_records(archive)[0], recorded_addresses(archive)
         found += published_problems(read_index(index), answering, records)

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from sysbench_archive.ledger.record import FOLDER, Row, read_rows
 from sysbench_archive.problems import UsageError
+from sysbench_archive.review.record import ChangeKind
 
 
 def asked(root: Path, *words: str) -> bytes | None:
@@ -45,11 +46,17 @@ def shared_commit(root: Path, reference: str) -> str:
     return answered(root, "merge-base", reference, "HEAD").decode().strip()
 
 
-def changed_paths(root: Path, commit: str) -> list[str]:
-    """The files of a checkout that are not as at a commit: changed, new or gone."""
-    changed = answered(root, "diff", "--name-only", "--no-renames", "--relative", "-z", commit)
+_WHAT_HAPPENED: Mapping[str, ChangeKind] = {"A": "added", "D": "removed"}
+
+
+def changed_paths(root: Path, commit: str) -> dict[str, ChangeKind]:
+    """The files of a checkout that are not as at a commit, each with what happened to it."""
+    told = answered(root, "diff", "--name-status", "--no-renames", "--relative", "-z", commit)
+    words = [os.fsdecode(word) for word in told.split(b"\0") if word]
+    pairs = zip(words[::2], words[1::2], strict=True)
+    changed = {path: _WHAT_HAPPENED.get(letter[:1], "changed") for letter, path in pairs}
     new = answered(root, "ls-files", "--others", "--exclude-standard", "-z")
-    return [os.fsdecode(path) for path in (changed + new).split(b"\0") if path]
+    return changed | {os.fsdecode(path): "added" for path in new.split(b"\0") if path}
 
 
 def authors_since(root: Path, commit: str) -> list[str]:

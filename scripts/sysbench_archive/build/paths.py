@@ -12,7 +12,7 @@ import re
 import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from sysbench_archive.build.archive import Archive, read_addresses, recorded_campaigns
 from sysbench_archive.build.git import asked, tracked
@@ -22,22 +22,17 @@ from sysbench_archive.bundle.files import AUTHORED, EXTENSIONS, FOLDERS, MODE
 from sysbench_archive.bundle.strict_yaml import unseen_problems
 from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.redaction.findings import file_problems
+from sysbench_archive.review.record import PathKind
 
 UNKNOWN = RULES["path-unknown"]
 LINK = RULES["file-link"]
 PAGE = RULES["content-page"]
 
-Kind = Literal[
-    "result", "record", "kept revision", "comparison", "series", "source", "prose", "picture",
-    "program", "project", "nothing",
-]  # fmt: skip
-"""What stands at a path; `nothing` where nothing may."""
-
 
 class Place(NamedTuple):
     """A row of the table. Groups of the pattern: `bundle`, or `name` of what is no bundle's."""
 
-    kind: Kind
+    kind: PathKind
     pattern: re.Pattern[str]
     by: str
     means: str
@@ -64,7 +59,7 @@ _AT_TOP = (
 )  # fmt: skip
 
 
-def _place(kind: Kind, pattern: str, by: str, means: str) -> Place:
+def _place(kind: PathKind, pattern: str, by: str, means: str) -> Place:
     return Place(kind, re.compile(pattern), by, means)
 
 
@@ -176,7 +171,7 @@ _OWN_SHORTCODES = ("replication",)
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 
 
-def _content_problems(file: Path, path: str, kind: Kind) -> Iterator[Problem]:
+def _content_problems(file: Path, path: str, kind: PathKind) -> Iterator[Problem]:
     data = file.read_bytes()
     if kind == "picture":
         if not data.startswith(_PICTURES):

@@ -6,40 +6,18 @@ as with a small archive that has only what changed and what stands on the same p
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sysbench_archive.build.checking import CheckedArchive
 from sysbench_archive.build.git import changed_paths, shared_commit
+from sysbench_archive.build.paths import place_of
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.sources import SourceFile, claimed, plain_address
 from sysbench_archive.derive.reproductions import named_by
-
-PROGRAM = (
-    "scripts",
-    "layouts",
-    "static",
-    "schema",
-    "config.toml",
-    "requirements",
-    "package.json",
-    "package-lock.json",
-)
-"""Files and folders of the program, templates and schemas: any page may depend on them."""
-_PLACES = (
-    ("bundles", r"data/(?:results|ledger|revisions)/([^/]+?)(?:\.csv|/.*)"),
-    ("comparisons", r"data/comparisons/((?!\d{4}-)[^/]+)\.jsonl"),
-    ("bundles", r"data/comparisons/([^/]+)\.jsonl"),
-    ("comparisons", r"content/comparisons/([^/]+)\.md"),
-    ("sources", r"data/sources/([^/]+)\.yaml"),
-    ("series", r"data/series/([^/]+)\.yaml"),
-    ("program", rf"((?:{'|'.join(map(re.escape, PROGRAM))})(?:/.*)?|content/.*\.gotmpl)"),
-    ("prose", r"(content/.*)"),
-)
-"""What a changed file is a change of, and which one; nothing of the site depends on others."""
+from sysbench_archive.review.record import PathKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +42,28 @@ class Change:
 def change_since(root: Path, reference: str) -> Change:
     """What a checkout changes of the branch it is for. UsageError for what is no commit."""
     commit = shared_commit(root, reference)
-    found: dict[str, set[str]] = {kind: set() for kind, _ in _PLACES}
+    found: dict[str, set[str]] = {}
     for path in changed_paths(root, commit):
-        for kind, place in _PLACES:
-            if match := re.fullmatch(place, path):
-                found[kind].add(match[1])
-                break
+        place, named = place_of(path)
+        if "bundle" in named:
+            found.setdefault("bundles", set()).add(named["bundle"])
+        elif place.kind in _SHOWN and (named or place.kind != "record"):
+            found.setdefault(_SHOWN[place.kind], set()).add(named.get("name", path))
     return Change(commit, **{kind: tuple(sorted(names)) for kind, names in found.items()})
+
+
+_SHOWN: Mapping[PathKind, str] = {
+    "record": "comparisons",
+    "comparison": "comparisons",
+    "source": "sources",
+    "series": "series",
+    "program": "program",
+    "prose": "prose",
+    "picture": "prose",
+}
+"""What stands at a path to what it is a change of, where it is of no bundle; nothing of the site
+depends on others.
+"""
 
 
 def part_of(checked: CheckedArchive, change: Change) -> CheckedArchive:

@@ -27,6 +27,7 @@ from typing import TypeVar
 import msgspec
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.git import asked
 from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import Comparison, Panel
@@ -117,9 +118,10 @@ def store_of(archive: Archive, *, cached: bool = True) -> Iterator[Store]:
     """Outcomes of earlier builds, or an empty store that is thrown away.
 
     Both lie in the checkout, where the workers of a cluster find them too. Outside of a checkout
-    nothing is kept.
+    nothing is kept, and where git tracks anything of the folder nothing in it is believed: it came
+    with a change, and nobody computed it here.
     """
-    if not archive.is_checkout:
+    if not archive.is_checkout or asked(archive.root, "ls-files", "--", ":(icase).cache"):
         with tempfile.TemporaryDirectory(prefix="sysbench-archive-") as folder:
             yield Store(Path(folder))
         return

@@ -78,6 +78,7 @@ class Survey:
     identity: Identity | None
     reproduces: tuple[tuple[str, int], ...]
     supersedes: tuple[tuple[str, int], ...]
+    submitter: str
     source: SourceMention | None
     entry: ResultEntry | None = None
     comparisons: tuple[ComparisonEntry, ...] = ()
@@ -193,6 +194,7 @@ def _surveyed(place: Place, files: Folder, key: str, today: date | None) -> tupl
         identity=identity_of(bundle, [c.slug for c in outcome.matrix]) if bundle else None,
         reproduces=_mentions(bundle, "reproduces") if bundle else (),
         supersedes=_mentions(bundle, "supersedes") if bundle else (),
+        submitter=bundle.facts["submitter"]["name"] if bundle else "",
         source=source_mention(bundle) if bundle else None,
         **fields,
     )

@@ -30,11 +30,9 @@ from sysbench_archive.ledger.comparisons import ComparisonRows
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.base import (
     BundleArchive,
-    BundleReference,
     Citation,
     PublishedFile,
     Reference,
-    bundle_reference,
     narrowed,
 )
 from sysbench_archive.model.comparison import Comparison, Panel
@@ -42,7 +40,7 @@ from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.history import RevisionRecord
 from sysbench_archive.model.listing import Catalog
 from sysbench_archive.model.reproduction import ReproductionRecord
-from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.model.result import ResultRecord, SupersedingResult
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.comparison.charts import panel_charts
 from sysbench_archive.pages.comparison.page import ComparisonPage, comparability_reports
@@ -79,7 +77,7 @@ from sysbench_archive.tables.effects import Effect
 class Successor:
     """A result that supersedes another, in the workloads that it has too."""
 
-    result: BundleReference
+    result: SupersedingResult
     superseded: str
     workloads: tuple[str, ...]
 
@@ -91,11 +89,18 @@ Successors = Mapping[str, Sequence[Successor]]
 def successors_of(surveys: Sequence[Survey]) -> dict[str, list[Successor]]:
     """What supersedes each bundle that is superseded."""
     titles = {survey.id: survey.entry.title for survey in surveys if survey.entry}
+    submitters = {survey.id: survey.submitter for survey in surveys}
     found: dict[str, list[Successor]] = {}
     for survey in sorted(surveys, key=lambda survey: survey.id):
         for older, _ in survey.supersedes:
             if survey.id in titles and older in titles:
-                later = bundle_reference(survey.id, titles[survey.id])
+                is_own = submitters[older] == survey.submitter
+                later = SupersedingResult(
+                    path=f"/results/{survey.id}/",
+                    title=titles[survey.id],
+                    id=survey.id,
+                    claimed_by="" if is_own else survey.submitter,
+                )
                 named = Successor(later, titles[older], survey.workloads)
                 found.setdefault(older, []).append(named)
     return found
@@ -104,7 +109,10 @@ def successors_of(surveys: Sequence[Survey]) -> dict[str, list[Successor]]:
 def supersession_notices(comparison: Comparison, successors: Successors) -> list[str]:
     """A sentence for each of a comparison's bundles that is superseded in what it shows of it."""
     sentences = [
-        f"“{named.superseded}” is superseded by “{named.result.title}”."
+        f"{named.result.claimed_by} says that “{named.result.title}” supersedes"
+        f" “{named.superseded}”."
+        if named.result.claimed_by
+        else f"“{named.superseded}” is superseded by “{named.result.title}”."
         for panel in comparison.panels
         for named in successors.get(panel.bundle.id, ())
         if panel.workload.id in named.workloads

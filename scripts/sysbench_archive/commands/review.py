@@ -15,9 +15,14 @@ from typing import Any
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import curated_of
-from sysbench_archive.build.git import Repository, changed_paths, shared_commit
+from sysbench_archive.build.git import (
+    Repository,
+    authors_since,
+    changed_paths,
+    shared_commit,
+)
+from sysbench_archive.build.paths import place_of
 from sysbench_archive.build.places import Place
-from sysbench_archive.build.preview import PROGRAM
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.bundle.curated import Curated
@@ -26,13 +31,14 @@ from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
 from sysbench_archive.derive.entries import ResultEntry
+from sysbench_archive.derive.reproductions import named_by
 from sysbench_archive.ledger.record import is_withdrawn
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.history import changed_facts
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.markdown import markdown
 from sysbench_archive.review.record import ChangeKind, ReviewReport, report_bytes
-from sysbench_archive.review.report import RESULTS, Change, State, make_report
+from sysbench_archive.review.report import RESULTS, Change, State, TouchedFile, make_report
 from sysbench_archive.review.untrusted import RefusedError, read_untrusted
 
 COMPARISONS = "content/comparisons"
@@ -56,9 +62,12 @@ def review(archive: Archive, reference: str, work: Work) -> ReviewReport:
         for name, place in old.items():
             write_files(place, repository.files(trees[name] or "") or {})
         before = survey_all([Place(p, n) for n, p in old.items()], work)
-        earlier = {survey.id: _state(store, survey) for survey in before}
+        known = list(before)
+        earlier = {survey.id: _state(store, survey) for survey in known}
         documents = {name: _document(place) for name, place in old.items()}
     records = read_records(archive)[0]
+    published = repository.recorded(base)
+    owners = {s.id: s.submitter for s in (*surveys.values(), *known) if s.id in published}
     changes = []
     for name in sorted(trees.keys() & (old.keys() | surveys.keys())):
         rows = records.get(name, ())
@@ -73,6 +82,7 @@ def review(archive: Archive, reference: str, work: Work) -> ReviewReport:
             after=_state(store, surveys[name]) if name in surveys else None,
             reason=rows[-1].reason if rows and kind != "added" else "",
             facts=tuple(changed_facts(documents[name], now)) if kind == "changed" else (),
+            claims=tuple(_claims(surveys[name], owners)) if name in surveys else (),
         )
         changes.append(change)
     drawn = curated_of(archive, list(surveys.values()), records)
@@ -82,8 +92,32 @@ def review(archive: Archive, reference: str, work: Work) -> ReviewReport:
         curated=_curated(repository.file_at(base), paths, drawn, {*trees}),
         others=list(_others(store, surveys, changes)),
         problems=problems,
-        code_files=len([p for p in paths if p.partition("/")[0] in PROGRAM]),
+        files=_touched(archive.root, base, paths, owners),
     )
+
+
+def _touched(
+    root: Path, base: str, paths: Mapping[str, ChangeKind], owners: Mapping[str, str]
+) -> list[TouchedFile]:
+    """Every file of a change; `owners` are who submitted the results there were before, by id."""
+    authors = authors_since(root, base)
+    found = []
+    for path, change in paths.items():
+        place, named = place_of(path)
+        owner = owners.get(named.get("bundle", ""), "")
+        other = owner and authors and owner not in authors
+        said = f"{owner} submitted it, {', '.join(authors)} changes it" if other else ""
+        found.append(TouchedFile(path, change, place.kind, place.means, said))
+    return found
+
+
+def _claims(survey: Survey, owners: Mapping[str, str]) -> Iterator[str]:
+    """What a bundle says of results that somebody else submitted."""
+    said = [(name, "supersedes") for name, _ in survey.supersedes]
+    said += [(named_by(path), "ran again") for path, _ in survey.reproduces]
+    for name, words in dict.fromkeys(said):
+        if owners.get(name, survey.submitter) != survey.submitter:
+            yield f"says that it {words} {name}, which {owners[name]} submitted"
 
 
 def _names_in(paths: Iterable[str], folder: str) -> list[str]:
@@ -132,7 +166,7 @@ def _shares(entry: ResultEntry | None, series: set[tuple[str, str]], tests: set[
 
 def _curated(
     file_at: Callable[[str], bytes],
-    paths: Sequence[str],
+    paths: Iterable[str],
     drawn: Iterable[Curated],
     bundles: set[str],
 ) -> dict[str, ChangeKind]:

@@ -176,3 +176,5 @@ def _published_result_problems(entry: ResultAddress, rows: Sequence[Row]) -> Ite
         yield CHANGED.at(path, message)
     elif same[0].figures_sha256 != entry.figures_sha256:
         yield CHANGED.at(path, f"revision {entry.revision} has other figures than published")
+    elif same[0].swhid != entry.swhid:
+        yield CHANGED.at(path, f"revision {entry.revision} has other bytes than published")

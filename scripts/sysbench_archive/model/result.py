@@ -438,6 +438,13 @@ class ResultChart(Record):
     """Path of the comparison with its ratios; empty where one server ran."""
 
 
+class SupersedingResult(BundleReference):
+    """A result that says it measured the same as an earlier one, and better."""
+
+    claimed_by: str
+    """Who says so, where it is not who submitted the earlier one; else empty."""
+
+
 class ResultFields(Record, kw_only=True):
     """What programs and pages get of a bundle."""
 
@@ -445,8 +452,8 @@ class ResultFields(Record, kw_only=True):
     """Addresses of what it ran again; absent where it ran nothing again."""
     supersedes: list[str] | UnsetType = UNSET
     """Ids of bundles it supersedes; absent where there are none."""
-    superseded_by: list[BundleReference] | UnsetType = UNSET
-    """Results that supersede it; absent where there are none."""
+    superseded_by: list[SupersedingResult] | UnsetType = UNSET
+    """Results that supersede it, or say so; absent where there are none."""
     id: str
     """Bundle id."""
     path: str

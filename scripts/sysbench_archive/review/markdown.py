@@ -19,6 +19,7 @@ from sysbench_archive.problems import RULES, Problem
 from sysbench_archive.review.findings import NEIGHBOUR_RULE, OUTLIER_RULE
 from sysbench_archive.review.record import (
     ChangeKind,
+    PathKind,
     ReviewedBundle,
     ReviewReport,
     Table,
@@ -29,9 +30,10 @@ from sysbench_archive.review.untrusted import (
     MAX_COMMENT,
     MAX_IN_FULL,
     MAX_RUNS,
+    MAX_SHOWN_FILES,
     code,
 )
-from sysbench_archive.words.phrases import count_text
+from sysbench_archive.words.phrases import count_text, joined
 
 _FIGURE = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?(?:/s| of [0-9]+| [a-z]{1,4}(?: p[0-9]{1,3})?)?")
 """A cell that is shown as it is. Others that do no harm may be code."""
@@ -86,6 +88,12 @@ TABLES: Mapping[TableName, Form] = {
         ("run", "server", "workload", "threads", "rep.", "throughput", "latency"),
         (3, 7),
         folded=True,
+    ),
+    "files": Form(
+        "### Files it touches: what stands there, and whose it is",
+        ("", "file", "what it is", "whose"),
+        folded=True,
+        most=MAX_SHOWN_FILES,
     ),
     "pages": Form("### Pages of the site", ("", "page")),
     "figures": Form(
@@ -236,13 +244,37 @@ def _opening(report: ReviewReport) -> str:
     counts = ((words[kind], report.changes.get(kind, 0)) for kind in get_args(ChangeKind))
     kinds = [f"{word} {count_text(count, 'bundle')}" for word, count in counts if count]
     summary = f"It {' and '.join(kinds)}." if kinds else "It touches no bundle."
-    also = (
-        f" It also touches {count_text(report.code_files, 'file')} of the program, the templates or"
-        " the schemas: what those do to other pages is not listed here."
-        if report.code_files
+    return f"Thank you. {summary} {_files_in_words(report)}{_outcome_of_check(report)}"
+
+
+def _files_in_words(report: ReviewReport) -> str:
+    total = sum(report.files.values())
+    if not total:
+        return ""
+    counted = joined([f"{report.files[kind]} {words}" for kind, words in _OF_KIND.items()
+                      if report.files.get(kind)])  # fmt: skip
+    others = (
+        f" **{count_text(report.of_others, 'file')} of results that somebody else submitted.**"
+        if report.of_others
         else ""
     )
-    return f"Thank you. {summary}{also} {_outcome_of_check(report)}"
+    code = " What code does to other pages is not listed here." * bool(report.files.get("program"))
+    return f"It touches {count_text(total, 'file')}: {counted}.{others}{code} "
+
+
+_OF_KIND: Mapping[PathKind, str] = {
+    "nothing": "where nothing may stand",
+    "program": "of the program, the templates or the schemas",
+    "record": "of the publication record",
+    "kept revision": "of earlier revisions",
+    "result": "of results",
+    "comparison": "of comparisons that somebody wrote",
+    "series": "of series",
+    "source": "of sources",
+    "prose": "of the site's text",
+    "picture": "with pictures",
+    "project": "of tests, documents and workflows",
+}
 
 
 def _outcome_of_check(report: ReviewReport) -> str:

@@ -14,18 +14,23 @@ from msgspec import Meta
 
 from sysbench_archive.model.base import Record
 from sysbench_archive.problems import Problem
-from sysbench_archive.review.untrusted import MAX_BUNDLES, MAX_LISTED, MAX_PROBLEMS, MAX_ROWS, cut
+from sysbench_archive.review.untrusted import MAX_BUNDLES, MAX_FILES, MAX_PROBLEMS, MAX_ROWS, cut
 
 ChangeKind = Literal["added", "changed", "removed", "withdrawn"]
 """What happened to a bundle or a page."""
 TableName = Literal[
     "overview", "facts", "neighbours", "outliers", "blockers", "environment", "runs", "pages",
-    "figures",
+    "figures", "files",
 ]  # fmt: skip
 LineName = Literal[
     "reason on record", "title", "evidence", "submitter", "servers", "machines", "runs", "threads",
-    "data", "repetitions", "notes", "source", "environment",
+    "data", "repetitions", "notes", "source", "environment", "claims",
 ]  # fmt: skip
+PathKind = Literal[
+    "result", "record", "kept revision", "comparison", "series", "source", "prose", "picture",
+    "program", "project", "nothing",
+]  # fmt: skip
+"""What stands at a path of an archive; `nothing` where nothing may."""
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Cells = Annotated[list[str], Meta(max_length=8)]
 
@@ -37,7 +42,7 @@ class Table(Record):
     """Which it is."""
     total: Count
     """How many rows there are."""
-    rows: Annotated[list[Cells], Meta(max_length=MAX_LISTED)]
+    rows: Annotated[list[Cells], Meta(max_length=MAX_FILES)]
     """The first of them."""
 
 
@@ -67,7 +72,7 @@ class ReviewedBundle(Record):
 class ReviewReport(Record):
     """What a change adds to the archive."""
 
-    review: Literal[3]
+    review: Literal[4]
     """Version of its form."""
     base: str
     """Commit the change starts from."""
@@ -79,16 +84,20 @@ class ReviewReport(Record):
     """Problems that only warn."""
     known_warnings: Count
     """Of these, warnings about bundles that the change leaves alone."""
-    code_files: Count
-    """Files of the program, the templates and the schemas that the change touches."""
+    files: dict[PathKind, Count]
+    """How many files it touches, by what stands there; the table has a row for each."""
+    of_others: Count
+    """How many of them are of results that somebody else submitted."""
     problems: Annotated[list[Problem], Meta(max_length=MAX_PROBLEMS)]
     """The first of what `check` complains about, errors first; without the known warnings."""
     bundles: Annotated[list[ReviewedBundle], Meta(max_length=MAX_BUNDLES)]
     """The first bundles that are not as they were, with their details."""
     overview: Table
     """All of them, a row each."""
-    tables: Annotated[list[Table], Meta(max_length=2)]
-    """Pages of the site that come, go or differ, and figures that are not what they were."""
+    tables: Annotated[list[Table], Meta(max_length=3)]
+    """Every file the change touches, pages of the site that come, go or differ, and figures that
+    are not what they were.
+    """
 
 
 def report_bytes(report: ReviewReport) -> bytes:

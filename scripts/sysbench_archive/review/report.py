@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import get_args
 
 from sysbench_archive.derive.cells import LATENCIES, head_metric
 from sysbench_archive.metrics import METRICS
@@ -30,6 +31,7 @@ from sysbench_archive.review.findings import (
 from sysbench_archive.review.record import (
     ChangeKind,
     LineName,
+    PathKind,
     ReviewedBundle,
     ReviewReport,
     Table,
@@ -39,6 +41,7 @@ from sysbench_archive.review.record import (
 from sysbench_archive.review.untrusted import (
     MAX_BUNDLES,
     MAX_BYTES,
+    MAX_FILES,
     MAX_LISTED,
     MAX_PROBLEMS,
     MAX_RUNS,
@@ -81,6 +84,22 @@ class Change:
     """Why, as the record says."""
     facts: Sequence[Row] = ()
     """Fields of bundle.yaml that differ, with both values."""
+    claims: Sequence[str] = ()
+    """What it says of results that somebody else submitted."""
+
+
+@dataclass(frozen=True, slots=True)
+class TouchedFile:
+    """A file that is not as it was: what happened to it, what stands there and what that means.
+
+    `owner` says who submitted the result it is of and who changes it, where these differ.
+    """
+
+    path: str
+    change: ChangeKind
+    kind: PathKind
+    means: str
+    owner: str = ""
 
 
 def make_report(
@@ -90,25 +109,26 @@ def make_report(
     curated: Mapping[str, ChangeKind],
     others: Sequence[ResultRecord],
     problems: Sequence[Problem],
-    code_files: int,
+    files: Sequence[TouchedFile],
 ) -> ReviewReport:
     """The report of a change of the archive that starts from the commit `base`; bundles at the end
     are left out where it would grow too large.
 
     `curated` are the pages of curated comparisons it touches, `others` results of bundles it leaves
-    alone, `code_files` how many files of the program, the templates or the schemas it touches.
+    alone, `files` all that it touches.
     """
     severities = Counter(problem.severity for problem in problems)
     touched = {bundle.id for bundle in bundles}
     own = [problem for problem in problems if _is_own(problem, touched)]
     report = ReviewReport(
-        review=3,
+        review=4,
         base=base,
         changes=Counter(bundle.kind for bundle in bundles),
         errors=severities["error"],
         warnings=severities["warning"],
         known_warnings=len(problems) - len(own),
-        code_files=code_files,
+        files=Counter(file.kind for file in files),
+        of_others=sum(bool(file.owner) for file in files),
         problems=[
             replace(p, path=cut(p.path), pointer=cut(p.pointer), message=cut(p.message))
             for p in sorted(own, key=lambda p: (p.severity, p))[:MAX_PROBLEMS]
@@ -116,6 +136,7 @@ def make_report(
         bundles=[_reviewed_bundle(bundle, others) for bundle in bundles[:MAX_BUNDLES]],
         overview=table("overview", map(_overview_row, bundles), MAX_LISTED),
         tables=[
+            table("files", map(_file_row, sorted(files, key=_weight)), MAX_FILES),
             table("pages", page_changes(bundles, curated)),
             table("figures", figure_differences(bundles)),
         ],
@@ -123,6 +144,20 @@ def make_report(
     while len(report_bytes(report)) > MAX_BYTES and report.bundles:
         report.bundles.pop()
     return report
+
+
+_KINDS = get_args(PathKind)
+_FIRST = ("nothing", "program", "record", "kept revision")
+"""What a reviewer reads first."""
+
+
+def _weight(file: TouchedFile) -> tuple[object, ...]:
+    first = _FIRST.index(file.kind) if file.kind in _FIRST else len(_FIRST)
+    return not file.owner, first, _KINDS.index(file.kind), file.path.count("/"), file.path
+
+
+def _file_row(file: TouchedFile) -> Row:
+    return file.change, file.path, file.means, file.owner and f"somebody else's: {file.owner}"
 
 
 def _is_own(problem: Problem, touched: set[str]) -> bool:
@@ -147,7 +182,10 @@ def _recorded(result: ResultRecord) -> str:
 def _reviewed_bundle(change: Change, others: Sequence[ResultRecord]) -> ReviewedBundle:
     gone = change.kind in ("removed", "withdrawn") and change.before is not None
     lines = [*_lines(change.after.result)] if change.after else []
-    reason: list[tuple[LineName, str]] = [("reason on record", change.reason)]
+    reason: list[tuple[LineName, str]] = [
+        ("reason on record", change.reason),
+        ("claims", "; ".join(change.claims)),
+    ]
     return ReviewedBundle(
         id=cut(change.id, 200),
         change=change.kind,

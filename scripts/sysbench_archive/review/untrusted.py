@@ -24,6 +24,10 @@ MAX_BUNDLES = 10
 """With their details."""
 MAX_LISTED = 100
 """In the list of all bundles."""
+MAX_FILES = 1_000
+"""In the list of files a change touches."""
+MAX_SHOWN_FILES = 200
+"""Of them in a comment."""
 MAX_IN_FULL = 3
 """Bundles a comment describes in full; the list names the others."""
 MAX_RUNS = 24
