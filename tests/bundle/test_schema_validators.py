@@ -108,3 +108,17 @@ def test_what_is_blank_to_the_compiled_validator_only_is_left_to_the_other() -> 
     document = copy.deepcopy(documents("bundle-1")[0])
     document["source"] = {**document.get("source", {}), "url": "https://a.example/\ufeff"}
     assert not fits(document, "bundle-1")
+
+
+def test_no_pattern_lets_a_line_feed_follow() -> None:
+    """To Python `$` stands before one as well, to JSON Schema it does not."""
+    told = set()
+    for place, (parent, key) in enumerate(places(documents("bundle-1")[0])):
+        if isinstance(parent[key], str):
+            document = copy.deepcopy(documents("bundle-1")[0])
+            where, name = places(document)[place]
+            where[name] += "\n"
+            faults = schema_problems(Document("bundle.yaml", document), "bundle-1")
+            assert fits(document, "bundle-1") is not bool(faults), name
+            told |= {problem.pointer for problem in faults}
+    assert {"/submitted", "/servers/0/version"} <= told

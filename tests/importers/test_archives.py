@@ -2,8 +2,10 @@
 
 import gzip
 import io
+import os
 import stat
 import tarfile
+import time
 import warnings
 import zipfile
 from collections.abc import Callable
@@ -269,3 +271,47 @@ def test_an_archive_with_a_changed_byte_never_surprises(at: int, byte: int, path
     for name, content in read_all(path, bytes(data)).items():
         assert not fault_of_name(name)
         assert len(content) < 1000
+
+
+def extended(kind: bytes, body: bytes) -> bytes:
+    """A header of a tar archive that says more of members than has a place in theirs."""
+    info = tarfile.TarInfo("x")
+    info.type, info.size = kind, len(body)
+    return info.tobuf(tarfile.USTAR_FORMAT) + body + b"\0" * (-len(body) % 512)
+
+
+MEMBER = tarred(("a.log", b"x"))[:1024]
+LONG_HEADERS = {
+    "digits": extended(b"x", b"1" * 200_000) + MEMBER,
+    "more digits": extended(b"x", b"1" * (20 << 20)) + MEMBER,
+    "digits about all": extended(b"g", b"1" * 50_000) + MEMBER,
+    "digits of Solaris": extended(b"X", b"1" * 50_000) + MEMBER,
+    "many headers": (extended(b"x", b"35 k=" + b"1" * 29 + b"\n") + MEMBER) * 9_000,
+    "long headers": (extended(b"x", (b"35 k=" + b"1" * 29 + b"\n") * 400) + MEMBER) * 900,
+    "headers about all": extended(b"g", b"6 a=b\n") * 9_000 + MEMBER * 9_000,
+    "headers of headers": extended(b"x", b"6 a=b\n") * 20_000 + MEMBER,
+    "long names": (extended(b"L", b"n" * 5_000) + MEMBER) * 2_000,
+    "names of names": extended(b"L", b"n" * 100) * 20_000,
+    "holes": extended(b"x", b"22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n") + MEMBER,
+    "members": MEMBER * 19_000,
+}
+
+
+@pytest.mark.parametrize("name", LONG_HEADERS)
+def test_no_header_takes_more_time_than_its_length(name: str) -> None:
+    """Of an archive below 1 MB, with enough in it that it does not expand too far."""
+    data = gzip.compress(LONG_HEADERS[name] + tarred(NOISE, ("more.log", os.urandom(500_000))))
+    assert len(data) < 1_000_000
+    began = time.process_time()
+    read_all("a.tar.gz", data)
+    assert time.process_time() - began < 2
+
+
+def test_headers_of_real_archives_are_read() -> None:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", pax_headers={"comment": "ab" * 20}) as archive:
+        info = tarfile.TarInfo("a-folder-of-a-long-name/" * 10 + "a.log")
+        info.size, info.mtime = len(LOG), 1700000000.123456789  # type: ignore[assignment]
+        info.pax_headers = {"LIBARCHIVE.xattr.com.apple.quarantine": "MDA4MTs2" * 20}
+        archive.addfile(info, io.BytesIO(LOG))
+    assert read_all("a.tar", packed.getvalue()) == {info.name: LOG}

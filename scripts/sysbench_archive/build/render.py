@@ -240,6 +240,9 @@ def _hugo(archive: Archive, part: Part, out: Path, base_url: str, processors: in
         ) from error
 
 
+_SETPRIV = shutil.which("setpriv") if sys.platform == "linux" else None
+_ENDED_WITH_CALLER = [_SETPRIV, "--pdeathsig", "KILL"] if _SETPRIV else []
+"""Before a command: Linux ends it when the thread that began it is gone, killed or not."""
 _LOOKS_EVERY = 2.0
 """Seconds between looks at the disk while a program writes."""
 _NO_ROOM = 64 * 1024
@@ -259,19 +262,18 @@ def _run(
     """
     environment = {**os.environ, "TZ": "UTC", **(more or {})}
     tool = Path(command[0]).name
-    try:
-        process = subprocess.Popen(
-            command,
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            env=environment,
-        )
-    except FileNotFoundError as error:
-        raise UsageError(f"{command[0]} is not there; run `make site`, which sets up") from error
+    if shutil.which(command[0]) is None:
+        raise UsageError(f"{command[0]} is not there; run `make site`, which sets up")
+    process = subprocess.Popen(
+        [*_ENDED_WITH_CALLER, *command],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        env=environment,
+    )
     with process:
         full = 0
         while True:

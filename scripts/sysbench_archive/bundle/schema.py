@@ -161,10 +161,11 @@ def _bound(bound: str, one: str, many: str) -> Callable[[int], str]:
     return lambda number: f"{bound} {number} {one if number == 1 else many}"
 
 
+_END = r"\Z"
 _PHRASES: dict[str, Callable[[Any], str]] = {
     "enum": lambda v: f"one of {', '.join(map(str, v))}",
     "const": lambda v: repr(v),
-    "pattern": lambda v: f"matching {v}",
+    "pattern": lambda v: f"matching {v.removesuffix(_END)}{'$' * v.endswith(_END)}",
     "minimum": lambda v: f"at least {v}",
     "maximum": lambda v: f"at most {v}",
     "minLength": _bound("at least", "character", "characters"),
@@ -210,7 +211,18 @@ def validator(name: str) -> Draft202012Validator:
     # Imported here, because it costs a quarter of a second that only a faulty document needs.
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(load_schema(name))
+    return Draft202012Validator(_to_the_end(load_schema(name)))
+
+
+def _to_the_end(node: Any, key: str = "") -> Any:
+    """The schema with patterns that end where the text does: to Python `$` is also what stands
+    before a line feed at the end, to JSON Schema it is not.
+    """
+    if isinstance(node, list):
+        return [_to_the_end(item) for item in node]
+    if isinstance(node, dict):
+        return {name: _to_the_end(value, name) for name, value in node.items()}
+    return f"{node[:-1]}\\Z" if key == "pattern" and node.endswith("$") else node
 
 
 @cache

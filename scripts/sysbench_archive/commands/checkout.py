@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from multiprocessing import parent_process
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from sysbench_archive.build.archive import Archive, find_archive
@@ -59,8 +61,23 @@ def work_on(archive: Archive) -> Iterator[Work]:
 
 
 def workers() -> Executor:
-    """A process for each processor."""
-    return ProcessPoolExecutor(max_workers=os.cpu_count() or 1, initializer=collect_seldom)
+    """A process for each processor; none of them outlives this one."""
+    return ProcessPoolExecutor(max_workers=os.cpu_count() or 1, initializer=_begin)
+
+
+def _begin() -> None:
+    collect_seldom()
+    Thread(target=_end_with_caller, daemon=True).start()
+
+
+def _end_with_caller() -> None:
+    """End this process when the one that began it is gone, killed or not: nobody asks it for more,
+    and whoever waits for the end of its output would wait for ever.
+    """
+    caller = parent_process()
+    if caller is not None:
+        caller.join()
+        os._exit(1)
 
 
 def collect_seldom() -> None:

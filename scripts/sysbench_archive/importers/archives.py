@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import re
 import stat
 import struct
 import tarfile
@@ -32,6 +33,10 @@ MAX_UNPACKED = 64 << 20
 MAX_RATIO = 200
 RATIO_FROM = 1 << 20
 """Bytes below which a ratio says nothing: a short log of zeros is no danger."""
+MAX_HEADERS = 4 << 20
+"""Bytes of the extended headers of a tar archive: long paths, times, attributes of members."""
+MAX_GLOBAL = 1 << 10
+"""Bytes of those that are about all members; git states a commit there."""
 MAX_NAME = 400
 MAX_FOLDERS = 20
 
@@ -252,7 +257,7 @@ def _fault_of_zip(info: zipfile.ZipInfo) -> str:
 
 def _tar(path: str, data: bytes) -> tuple[list[Entry], Callable[[str], bytes]]:
     plain = data if path.lower().endswith(".tar") else _expanded(data)
-    archive = tarfile.TarFile(fileobj=io.BytesIO(plain))
+    archive = _BoundedFile(plain)
     infos: dict[str, tarfile.TarInfo] = {}
     entries: list[Entry] = []
     count = total = 0
@@ -273,6 +278,42 @@ def _tar(path: str, data: bytes) -> tuple[list[Entry], Callable[[str], bytes]]:
         return member.read(MAX_MEMBER + 1) if member else b""
 
     return entries, read
+
+
+class _BoundedInfo(tarfile.TarInfo):
+    """A member whose headers are looked at before the standard library reads them.
+
+    Python searches extended headers in a time that is the square of a run of digits
+    (https://github.com/python/cpython/issues/121285), and copies what is said of all members for
+    each of them.
+    """
+
+    def _proc_member(self, archive: _BoundedFile) -> tarfile.TarInfo:
+        # Every kind of member passes here; it is where subclasses are meant to step in.
+        if self.type in _EXTENDED:
+            kind = "all" if self.type == tarfile.XGLTYPE else "one"
+            start = archive.packed.tell()
+            archive.left[kind] -= self.size
+            if archive.left[kind] < 0 or _DIGITS.search(archive.packed.read(self.size)):
+                raise ArchiveError("has headers that are longer than any real ones")
+            archive.packed.seek(start)
+        member: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]
+        return member
+
+
+class _BoundedFile(tarfile.TarFile):
+    """A tar archive with what is left for extended headers about one member, and about all."""
+
+    tarinfo = _BoundedInfo
+
+    def __init__(self, plain: bytes) -> None:
+        self.packed = io.BytesIO(plain)
+        self.left = {"one": MAX_HEADERS, "all": MAX_GLOBAL}
+        super().__init__(fileobj=self.packed)
+
+
+_EXTENDED = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
+_DIGITS = re.compile(rb"[0-9]{32}")
 
 
 def _expanded(data: bytes) -> bytes:
