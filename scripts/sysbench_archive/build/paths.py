@@ -133,22 +133,30 @@ def path_problems(archive: Archive) -> Iterator[Problem]:
     yield from _doubled_addresses(archive)
 
 
+_LEFT_HERE = re.compile(r"data/derived/.*|(?:.*/)?(?:[^/]*\.partial(?:/.*)?|\.DS_Store)", re.DOTALL)
+"""What programs leave in a checkout; git may not track it."""
+
+
 def _files_of(archive: Archive) -> dict[str, str]:
     """Path to git's mode of what is tracked and of what may become so; links are not followed."""
-    found = tracked(archive.root)
+    known = {
+        path: mode
+        for path, mode in (tracked(archive.root) or {}).items()
+        if os.path.lexists(archive.root / path)
+    }
     words = ("ls-files", "--others", "--exclude-standard", "-z", "--", *_AUTHORED_BELOW)
-    others = asked(archive.root, *words) if found is not None else None
-    if found is None or others is None:
-        paths = [
-            os.path.relpath(os.path.join(parent, name), archive.root)  # noqa: PTH118
-            for top in _AUTHORED_BELOW
-            for parent, folders, names in os.walk(archive.root / top)
-            for name in (*names, *(each for each in folders if os.path.islink(f"{parent}/{each}")))  # noqa: PTH114
-        ]
-        return {path: _mode_of(archive.root / path) for path in paths}
-    here = {path: mode for path, mode in found.items() if os.path.lexists(archive.root / path)}
-    untracked = (os.fsdecode(path) for path in others.split(b"\0") if path)
-    return here | {path: _mode_of(archive.root / path) for path in untracked}
+    listed = asked(archive.root, *words)
+    others = list(_below(archive)) if listed is None else os.fsdecode(listed).split("\0")
+    new = (path for path in others if path and not _LEFT_HERE.fullmatch(path))
+    return known | {path: _mode_of(archive.root / path) for path in new}
+
+
+def _below(archive: Archive) -> Iterator[str]:
+    """Every file and link of the folders people write in, where no git says which."""
+    for top in _AUTHORED_BELOW:
+        for parent, folders, names in os.walk(archive.root / top):
+            links = [name for name in folders if (Path(parent) / name).is_symlink()]
+            yield from (archive.label(Path(parent) / name) for name in (*names, *links))
 
 
 def _mode_of(path: Path) -> str:
