@@ -272,6 +272,9 @@ ATTACKS = {
         ),
         ("private-password",),
     ),
+    "a password in a comment": Attack(
+        _adds("# mysql --password=Hunter2x!\ndisclosure: none"), ("private-password",)
+    ),
     "a page that is not made": Attack(
         _append("data/pages.csv", "/hardware/a-company-cheats/,A company cheats"),
         ("record-computed",),

@@ -98,7 +98,7 @@ def test_a_removal_that_is_only_said_hides_nothing(archive: Archive, work: Work)
     text = file.read_text()
     for broken in ("", text.replace("path,", "name,"), text.replace(REASON, "")):
         file.write_text(broken)
-        assert checked(archive, work) == ["revision-bytes"]
+        assert set(checked(archive, work)) == {"revision-bytes"}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """`verify` tells everything that agrees and everything that does not, at once."""
 
 import hashlib
+import re
 import shutil
 import zipfile
 from pathlib import Path
@@ -51,7 +52,7 @@ def differing(archive: Archive, target: str, originals: Path | None = None) -> l
 def test_a_bundle_is_found_by_any_of_its_names(archive: Archive, target: str) -> None:
     found = verify(archive, target)
     assert all(finding.agrees for finding in found)
-    assert len(found) == 4
+    assert len(found) == 5
 
 
 def test_every_difference_is_told_at_once(archive: Archive) -> None:
@@ -60,10 +61,21 @@ def test_every_difference_is_told_at_once(archive: Archive) -> None:
     assert [what.partition(":")[0] for what in told] == [
         f"the SWHID of data/results/{BUNDLE}, revision 1",
         "SHA-256 of the figures read from it",
+        "SHA-256 of the figures read from it, with server, workload, host and threads",
     ]
     commit(archive)
-    assert len(differing(archive, BUNDLE)) == 3
-    assert len(differing(archive, f"{BUNDLE}/t3")) == 4
+    assert len(differing(archive, BUNDLE)) == 4
+    assert len(differing(archive, f"{BUNDLE}/t3")) == 5
+
+
+def test_servers_that_changed_places_are_told(archive: Archive) -> None:
+    """Figures by run are as they were; what ran them is not."""
+    path = archive.results / BUNDLE / "bundle.yaml"
+    path.write_text(re.sub(r"(?m)^    server: mysql$", "    server: mysql-2", path.read_text()))
+    told = differing(archive, BUNDLE)
+    assert [what.partition(":")[0] for what in told][1:] == [
+        "SHA-256 of the figures read from it, with server, workload, host and threads"
+    ]
 
 
 def test_a_copy_elsewhere_is_held_to_the_record(archive: Archive, tmp_path: Path) -> None:

@@ -117,10 +117,13 @@ def write_removals(
     archive: Archive, bundle: str, number: int, removed: Sequence[RemovedFile]
 ) -> None:
     """Write what was removed, by path."""
+    replace_file(removals_file(archive, bundle, number), _removals_as_bytes(removed))
+
+
+def _removals_as_bytes(removed: Sequence[RemovedFile]) -> bytes:
     ordered = sorted(removed, key=lambda file: file.path)
     rows = ([getattr(file, name) for name in _COLUMNS] for file in ordered)
-    text = csv_text([_COLUMNS, *rows])
-    replace_file(removals_file(archive, bundle, number), text.encode())
+    return csv_text([_COLUMNS, *rows]).encode()
 
 
 def new_removals(archive: Archive, before: Callable[[str], bytes]) -> Iterator[Problem]:
@@ -252,6 +255,10 @@ def kept_problems(archive: Archive, records: Mapping[str, Sequence[Row]]) -> Ite
         for name in entries:
             if name not in expected and not name.endswith(PARTIAL):
                 yield KEPT.at(archive.label(folder / name), "no row of the record names it")
+    for path in sorted(archive.revisions.glob("*/*.removed.csv")):
+        data = path.read_bytes()
+        if data != _removals_as_bytes(_removals_in(data)):
+            yield KEPT.at(archive.label(path), "it holds something else than what was removed")
 
 
 def _expected_names(rows: Sequence[Row]) -> set[str]:

@@ -8,6 +8,7 @@ are not a name, a tab and a value are left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -282,6 +283,7 @@ def first_of_many(problems: Iterable[Problem], label: str) -> list[Problem]:
     return sorted([*found[:MAX_PROBLEMS], rest])
 
 
+_COMMENT = re.compile(rb"(?:^|\s)#.*")
 ID = RULES["bundle-id"]
 ABSENT = RULES["bundle-missing"]
 
@@ -310,6 +312,12 @@ def assemble(name: str, label: str, files: Folder) -> Loaded:
             problems += file_problems(file.data, f"{label}/{path}")
     document = _document(files.files, f"{label}/bundle.yaml")
     problems += document.problems
+    if "bundle.yaml" in files.files:
+        # What fields say is looked at by the rules of texts.
+        lines = files.files["bundle.yaml"].data.split(b"\n")
+        found = (_COMMENT.search(line) for line in lines)
+        comments = b"\n".join(match[0] if match else b"" for match in found)
+        problems += file_problems(comments, f"{label}/bundle.yaml")
     if document.value is None or document.problems:
         return Loaded(name, None, tuple(first_of_many(problems, label)))
     digests = {path: file.sha256 for path, file in files.files.items()}

@@ -37,7 +37,14 @@ from sysbench_archive.importers.sources import (
     folder_source,
     with_members,
 )
-from sysbench_archive.ledger.record import Row, digest_of, figures_of_runs, is_withdrawn
+from sysbench_archive.ledger.record import (
+    Row,
+    attributed_digest,
+    digest_of,
+    figures_of_runs,
+    is_withdrawn,
+    ran_on,
+)
 from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import UsageError
@@ -117,7 +124,7 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
         return [*found, *(Finding(None, text) for text in said), *kept]
     loaded = assemble(named.bundle, label, files)
     if row is rows[-1] or not kept:
-        kept = [_figures_finding(loaded.bundle, row)]
+        kept = [*_figures_findings(loaded.bundle, row)]
     return [
         *found,
         *(Finding(False, problem.text()) for problem in files.problems),
@@ -191,12 +198,18 @@ def _hash_finding(what: str, got: str, expected: str) -> Finding:
     return Finding(False, f"{what}: {got}, recorded is {expected}")
 
 
-def _figures_finding(bundle: Bundle | None, row: Row) -> Finding:
-    """The figures read now."""
+def _figures_findings(bundle: Bundle | None, row: Row) -> Iterator[Finding]:
+    """The figures read now, and what they were measured on."""
     if bundle is None:
-        return Finding(False, "its figures cannot be read; `sysbench-archive check` says why")
-    digest = digest_of(figures_of_runs(bundle.runs))
-    return _hash_finding("SHA-256 of the figures read from it", digest, row.figures_sha256)
+        yield Finding(False, "its figures cannot be read; `sysbench-archive check` says why")
+        return
+    figures = figures_of_runs(bundle.runs)
+    what = "SHA-256 of the figures read from it"
+    yield _hash_finding(what, digest_of(figures), row.figures_sha256)
+    if row.figures_sha256_v2:
+        digest = attributed_digest(figures, ran_on(bundle.facts))
+        what = f"{what}, with server, workload, host and threads"
+        yield _hash_finding(what, digest, row.figures_sha256_v2)
 
 
 def _run_finding(named: Target, row: Row) -> Finding:
