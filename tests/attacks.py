@@ -155,6 +155,25 @@ def _edited(archive: Archive, work: Work) -> None:
     record(archive, (), work)
 
 
+def _read_anew_for_nothing(archive: Archive, work: Work) -> None:
+    """The same bytes, read as they were: for the sake of a reason."""
+    (row,) = read_records(archive)[0][THEIRS]
+    again = replace(row, revision=2, status="reparsed", reason="the author was corrected")
+    figures = {"t1": {"duration_s": 10.0, "tps": 500.0, "transactions": 5000}}
+    figures |= {"t2": {"duration_s": 10.0, "tps": 700.0, "transactions": 7000}}
+    keep(archive, THEIRS, 1, files={}, figures=figures)
+    write_record(archive, THEIRS, (row, again))
+    record(archive, (), work)
+
+
+def _withdraws_again(archive: Archive, _: Work) -> None:
+    _rows(
+        archive,
+        THEIRS,
+        lambda rows: (*rows, replace(rows[-1], revision=3, reason="fraud was shown")),
+    )
+
+
 def _in_the_middle(archive: Archive, work: Work) -> None:
     """A revision that was never published, behind the first and before the true one."""
     _edited(archive, work)
@@ -254,6 +273,10 @@ ATTACKS = {
         (*_OTHERS, "every byte of it is removed"),
     ),
     "rows of somebody else's, for their words": Attack(_for_its_reason, ("record-computed",)),
+    "read anew, for its words": Attack(_read_anew_for_nothing, ("record-computed",)),
+    "withdrawn again, for its words": Attack(
+        _withdraws_again, ("record-computed",), first=_withdraws
+    ),
     "a revision in the middle": Attack(_in_the_middle, ("record-computed",)),
     "a revision for nothing": Attack(_for_nothing, ("record-computed",)),
     "other words in a revision": Attack(_other_words, ("record-computed",)),
@@ -317,6 +340,10 @@ ATTACKS = {
     "another template": Attack(_page("content/x.md", "layout: withdrawn"), ("content-page",)),
     "a cascade": Attack(_page("content/x.md", "cascade: {url: /about/}"), ("content-page",)),
     "the name of a result": Attack(_page(f"content/results/{THEIRS}.md"), ("path-unknown",)),
+    "the name of the home page": Attack(_page("content/index.md"), ("path-unknown",)),
+    "the name of the list of comparisons": Attack(
+        _page("content/comparisons/index.md"), ("path-unknown",)
+    ),
     "the name of a section": Attack(_page("content/results.md"), ("path-unknown",)),
     "the name of a result's comparison": Attack(
         _page(f"content/comparisons/{THEIRS}--read-only.md"), ("path-unknown",)

@@ -122,8 +122,12 @@ def check_archive(
         said = stated_now(archive, surveys, checked.curated, records, work.store)
         problems += _changes_since(archive, base, checked, said)
         index = read_index(published) if published else None
-        with archive_at(archive, Repository(archive.root).unmerged_since(base)) as before:
-            replay = Replay(archive, before, surveys, checked.sources, said, work.today, index)
+        start = (repository := Repository(archive.root)).unmerged_since(base)
+        kept = repository.names_in(start, archive.label(archive.revisions))
+        with archive_at(archive, start) as before:
+            replay = Replay(
+                archive, before, surveys, checked.sources, said, work.today, kept, index
+            )
             problems += replay.problems()
             problems += alias_problems(archive, before)
     if published:

@@ -128,10 +128,14 @@ class Repository:
     def recorded(self, named: str | None = None) -> frozenset[str]:
         """The bundles whose record is published; none where git cannot tell."""
         base = self.base(named)
-        words = ("ls-tree", "--name-only", "-z", str(base), "--", f"{FOLDER}/")
-        listed = asked(self.root, *words) if base else None
+        names = self.names_in(base, FOLDER) if base else ()
+        return frozenset(PurePosixPath(name).stem for name in names)
+
+    def names_in(self, base: str, folder: str) -> frozenset[str]:
+        """What a folder holds at a commit, by name; nothing where it is not there."""
+        listed = asked(self.root, "ls-tree", "--name-only", "-z", base, "--", f"{folder}/")
         names = os.fsdecode(listed or b"").split("\0")
-        return frozenset(PurePosixPath(name).stem for name in names if name)
+        return frozenset(PurePosixPath(name).name for name in names if name)
 
     def top(self, named: str) -> str:
         """Git's hash of the whole checkout at a commit. UsageError for what is none."""

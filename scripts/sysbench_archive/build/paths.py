@@ -40,20 +40,19 @@ class Place(NamedTuple):
 
 BUNDLE = r"(?P<bundle>[0-9]{4}-(?:0[1-9]|1[0-2])-[a-z0-9]+(?:-[a-z0-9]+)*)"
 _SLUG = r"[a-z0-9]+(?:-+[a-z0-9]+)*"
-_CURATED = r"(?P<name>(?![0-9]{4}-)[a-z0-9]+(?:-[a-z0-9]+)*)"
+_CURATED = r"(?P<name>(?![0-9]{4}-|index\.)[a-z0-9]+(?:-[a-z0-9]+)*)"
 """The name of a comparison that somebody wrote: never that of a bundle, nor of its comparisons."""
 _INSIDE = (
     rf"(?:{'|'.join(map(re.escape, AUTHORED))}"
     rf"|(?:{'|'.join(FOLDERS)})/[a-z0-9_][a-z0-9._-]*\.(?:{'|'.join(EXTENSIONS)}))"
 )
-_MADE = r"(?:comparisons|hardware|results|rules|schema|settings|upgrades|versions|workloads)"
+_MADE = "comparisons|hardware|results|rules|schema|settings|upgrades|versions|workloads"
 """Sections whose pages a program makes."""
-_WRITTEN = r"(?:api|check|compare|explore)"
-_SECTIONS = rf"(?:{_MADE[3:-1]}|{_WRITTEN[3:-1]})"
+_SECTIONS = f"{_MADE}|api|check|compare|explore"
 _CODE = r"(?!.*(?:/\.git|/__pycache__/|/node_modules/|\.egg-info/|\.partial(?:/|$)))"
 """What is never part of it, in whatever folder: attributes, and what programs leave behind."""
 _AT_TOP = (
-    ".gitattributes", ".gitignore", ".htmltest.yml", ".npmrc", ".zenodo.json", "ARCHITECTURE.md",
+    ".htmltest.yml", ".npmrc", ".zenodo.json", "ARCHITECTURE.md",
     "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "LICENSE-DATA.md", "Makefile",
     "README.md", "SECURITY.md", "eslint.config.js", "pyproject.toml", "setup.py",
 )  # fmt: skip
@@ -80,12 +79,12 @@ PLACES = (
            "where results come from"),
     _place("comparison", rf"content/comparisons/{_CURATED}\.md", "its author",
            "a comparison and what somebody wrote of it"),
-    _place("prose", rf"content/(?:_index|(?!{_SECTIONS}\.){_SLUG}"
-           rf"|{_WRITTEN[:-1]}|{_MADE[3:-1]})/_index|(?:check|compare|explore)/index"
-           r"|api/questions|versions/path-length)\.md", "maintainers", "text of the site"),
-    _place("picture", rf"content/(?:{_SECTIONS}/)?{_SLUG}\.(?:png|jpe?g|webp)", "maintainers",
+    _place("prose", rf"content/(?:_index|(?!(?:index|{_SECTIONS})\.){_SLUG}"
+           rf"|(?:api|{_MADE})/_index|(?:check|compare|explore)/index|api/questions"
+           r"|versions/path-length)\.md", "maintainers", "text of the site"),
+    _place("picture", rf"content/(?:(?:{_SECTIONS})/)?{_SLUG}\.(?:png|jpe?g|webp)", "maintainers",
            "a picture of the site"),
-    _place("program", rf"content/(?:{_MADE}/)?_content\.gotmpl", "maintainers",
+    _place("program", rf"content/(?:(?:{_MADE})/)?_content\.gotmpl", "maintainers",
            "code: any page may depend on it"),
     _place("program", r"schema/(?:(?:api|bundle|comparison|series|source)-[1-9][0-9]*\.schema\.json"
            r"|derived\.schema\.json|api-[1-9][0-9]*\.frozen\.json)", "maintainers",
@@ -93,6 +92,8 @@ PLACES = (
     _place("program", rf"{_CODE}(?:(?:scripts|layouts|static|requirements)/.+"
            r"|config\.toml|package(?:-lock)?\.json)", "maintainers",
            "code: any page may depend on it"),
+    _place("project", r"\.gitattributes|\.gitignore", "maintainers",
+           "what git hides, and how it writes files"),
     _place("project", rf"{_CODE}(?:(?:tests|docs|\.github|\.ci)/.+|"
            rf"{'|'.join(map(re.escape, _AT_TOP))})", "maintainers", "code that no page depends on"),
 )  # fmt: skip
@@ -229,9 +230,11 @@ def _doubled_addresses(archive: Archive) -> Iterator[Problem]:
         address = re.sub(r"(?:/_?index)?\.md$", "", path)
         if (owner := first.setdefault(address, path)) != path:
             yield PAGE.at(path, f"its address is that of {owner}")
-    for row in recorded_campaigns(archive):
-        if written := first.get(f"{curated.FOLDER}/{row.slug}"):
-            yield PAGE.at(written, f"{row.path} is the address of a campaign")
+    campaigns = {row.slug for row in recorded_campaigns(archive)}
+    campaigns |= {file.stem for file in archive.series.glob("*.yaml")}
+    for slug in sorted(campaigns):
+        if written := first.get(f"{curated.FOLDER}/{slug}"):
+            yield PAGE.at(written, f"/comparisons/{slug}/ is the address of a campaign")
 
 
 def alias_problems(archive: Archive, before: Archive) -> Iterator[Problem]:

@@ -54,6 +54,7 @@ from sysbench_archive.ledger.record import (
     Identity,
     Row,
     difference,
+    is_withdrawn,
     write_rows,
 )
 from sysbench_archive.ledger.redaction import emptied
@@ -80,6 +81,8 @@ class Replay:
     sources: Sequence[SourceFile]
     said: Stated
     today: date
+    kept: frozenset[str] = frozenset()
+    """The bundles of which earlier revisions were kept."""
     published: AddressIndex | None = None
     """What a published site promises: pages of it may have a row without being made any more."""
 
@@ -112,10 +115,19 @@ class Replay:
                 continue
             if fault := _cells_apart(new[0], expected):
                 yield COMPUTED.at(path, f"revision {new[0].revision}: {fault}")
+            if is_withdrawn(known) and new[0].status == "withdrawn" and not self._purges(name):
+                message = (
+                    f"revision {new[0].revision}: it was withdrawn before, and nothing more goes"
+                )
+                yield COMPUTED.at(path, message)
             days = [row.date for row in known[-1:]] + [_day_before(survey)] * bool(survey)
             yield from self._days(path, new[0].revision, new[0].date, days)
             if new[0].status == "withdrawn" and not (self.archive.revisions / name).exists():
                 yield from self._of_purge(name)
+
+    def _purges(self, bundle: str) -> bool:
+        """Whether bytes of a bundle that were kept are not there any more."""
+        return bundle in self.kept and not (self.archive.revisions / bundle).exists()
 
     def _of_purge(self, bundle: str) -> Iterator[Problem]:
         """Bytes that a withdrawal does not keep: whoever approves it has to know."""
@@ -197,6 +209,10 @@ class Replay:
         """Rows that cannot be computed: another service says them. What they are about can."""
         before, after = set(read_saved_copies(self.before)), read_saved_copies(self.archive)
         yield from self._form(SAVED, write_saved(after).decode())
+        renewed = {row.origin for row in after if row.is_whole and row not in before}
+        for row in sorted(before.difference(after)):
+            if not (row.is_whole and row.origin in renewed):
+                yield COMPUTED.at(SAVED, f"the row of {row.swhid} is gone, and none is newer")
         if before.issuperset(after):
             return
         mentions = [survey.source for survey in self.surveys if survey.source]

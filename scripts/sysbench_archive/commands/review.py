@@ -107,7 +107,8 @@ def _touched(
         owner = owners.get(named.get("bundle", ""), "")
         other = owner and authors and owner not in authors
         said = f"{owner} submitted it, {', '.join(authors)} changes it" if other else ""
-        found.append(TouchedFile(path, change, place.kind, place.means, said))
+        means = f"{place.means}; written by {place.by}"
+        found.append(TouchedFile(path, change, place.kind, means, said))
     return found
 
 

@@ -71,6 +71,8 @@ def reparsed(rows: Sequence[Row], identity: Identity, day: str, reason: str) -> 
     _refuse_withdrawn(rows)
     if rows[-1].swhid != identity.swhid:
         raise NotRecordableError("bytes changed: `sysbench-archive correct` records that")
+    if not difference(rows[-1], identity):
+        raise NotRecordableError(f"nothing changed since revision {rows[-1].revision}")
     return _with_row(rows, "reparsed", day, reason, identity)
 
 
