@@ -134,6 +134,19 @@ def test_a_removed_bundle_leaves_no_page(built: Archive, its_work: Work) -> None
     assert not [path for path in bytes_below(second.out) if gone.name in path]
 
 
+def test_who_says_that_a_result_is_superseded_is_named(built: Archive, its_work: Work) -> None:
+    """Of somebody else's result it is a claim, of one's own it is not."""
+    older, later = (folder.name for folder in built.bundles())
+    path = built.results / later / "bundle.yaml"
+    stated = path.read_text().replace("disclosure:", f"supersedes: [{older}]\ndisclosure:", 1)
+    for name, words in (("Synthetic", "Superseded by <a"), ("Bob Else", "Bob Else says that <a")):
+        path.write_text(stated.replace("  name: Synthetic", f"  name: {name}", 1))
+        record_anew(built, its_work)
+        third = job(built, its_work)
+        assert build(third), third.problems
+        assert words in (third.out / "results" / older / "index.html").read_text()
+
+
 def test_a_real_archive_fits_the_contract(walked_site: Site) -> None:
     assert_fits_contract(walked_site.derived)
     assert_open_data_fits(walked_site.public)

@@ -14,6 +14,7 @@ from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.histories import kept_figures
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.bundle.load import Loaded, assemble
+from sysbench_archive.cli import main
 from sysbench_archive.commands.check import fix_bundles
 from sysbench_archive.commands.record import Reading, record
 from sysbench_archive.commands.withdraw import withdraw
@@ -113,3 +114,40 @@ def test_only_what_is_published_is_not_mended(archive: Archive, work: Work) -> N
     said = fix_bundles(archive, ())
     assert f"{BUNDLE}: left as it is, because its record is permanent" in said
     assert "2026-01-new/figures.csv: no longer executable" in said
+
+
+@pytest.mark.parametrize(
+    "path", [f"data/ledger/{BUNDLE}.csv", f"data/comparisons/{BUNDLE}.jsonl", "data/pages.csv"]
+)
+def test_what_two_branches_wrote_is_named_with_the_way_out(
+    archive: Archive,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    path: str,
+) -> None:
+    (archive.root / "LICENSE-DATA.md").write_text("x\n")
+    file = archive.root / path
+    head, _, rest = file.read_text().partition("\n")
+    file.write_text(f"{head}\n<<<<<<< HEAD\n{rest}=======\n{rest}>>>>>>> result\n")
+    before = file.read_bytes()
+    monkeypatch.chdir(archive.root)
+    assert main(["record"]) != 0
+    said = "".join(capsys.readouterr())
+    assert path in said
+    assert "git checkout origin/main" in said
+    assert file.read_bytes() == before
+
+
+def test_a_record_that_was_removed_is_not_begun_anew(archive: Archive, work: Work) -> None:
+    """What a row of the base says stays, whoever removed its file."""
+    before = {path: (archive.root / path).read_bytes() for path in COMPARED}
+    shutil.rmtree(archive.ledger)
+    for path in COMPARED:
+        (archive.root / path).unlink()
+    record(archive, (), work)
+    assert [row.reason for row in rows(archive)] == ["first published"]
+    assert {path: (archive.root / path).read_bytes() for path in COMPARED} == before
+    (archive.ledger / f"{BUNDLE}.csv").unlink()
+    measured(archive, BUNDLE, 910)
+    _, problems = record(archive, (), work)
+    assert [problem.code for problem in problems] == ["ledger-stale"]

@@ -23,6 +23,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.listing import PageEntry, PageIndex
 from sysbench_archive.pages import KINDS
@@ -235,11 +236,10 @@ def _without(mount: Mount, names: Collection[str]) -> Mount:
 
 
 def _write_data(folder: Path, index: PageIndex) -> None:
-    (folder / "data").mkdir(parents=True, exist_ok=True)
-    (folder / "data" / "pages.json").write_bytes(msgspec.json.encode(index))
+    replace_file(folder / "data" / "pages.json", msgspec.json.encode(index))
 
 
 def _write_settings(folder: Path, settings: Mapping[str, object]) -> Path:
     path = folder / "settings.json"
-    path.write_text(json.dumps(settings), encoding="utf-8")
+    replace_file(path, json.dumps(settings).encode())
     return path
