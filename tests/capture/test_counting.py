@@ -57,6 +57,17 @@ SQL statistics:
 General statistics:
     total time:                          1.0000s
     total number of events:              $events
+
+Latency (ms):
+         min:                                    1.00
+         avg:                                    1.00
+         max:                                    1.00
+         95th percentile:                        1.00
+         sum:                                   $events.00
+
+Threads fairness:
+    events (avg/stddev):           $events.0000/0.00
+    execution time (avg/stddev):   1.0000/0.00
 END
 """
 CONTROL = """#!/bin/sh
