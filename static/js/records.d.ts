@@ -5,12 +5,6 @@ export interface BundleArchive {
   size: number;
 }
 
-export interface BundleReference {
-  path: string;
-  title: string;
-  id: string;
-}
-
 export interface CampaignNoise {
   deviation: number;
   df: number;
@@ -421,7 +415,7 @@ export interface PublishedFile {
 export interface PublishedResult {
   reproduces?: string[];
   supersedes?: string[];
-  superseded_by?: BundleReference[];
+  superseded_by?: SupersedingResult[];
   id: string;
   path: string;
   title: string;
@@ -590,6 +584,13 @@ export interface StorageTier {
   id: string;
   label: string;
   below_us: number | null;
+}
+
+export interface SupersedingResult {
+  path: string;
+  title: string;
+  id: string;
+  claimed_by: string;
 }
 
 export interface VariableRow {
