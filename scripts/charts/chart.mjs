@@ -20,10 +20,13 @@ import { escaped, sceneToSvg } from "./svg.mjs";
 
 const NAME = /^[a-z0-9][a-z0-9._-]*$/;
 const PATH = /^\/(?!\/)[A-Za-z0-9._/-]*$/;
-// Columns in pixels: where a chart is whole, where its labels begin to fit, and a phone.
-const COLUMN_WIDTH = 720;
-const LABELS_WIDTH = 560;
-const PHONE_WIDTH = 330;
+/**
+ * Columns in pixels from which on labels of places are shown, by their class: on a phone, where names of
+ * lines begin to fit, and wider ones. The stylesheet knows them. A chart is drawn for the widest.
+ * @type {[string, number][]}
+ */
+const COLUMNS = [["", 330], ["wide", 560], ["wider", 640], ["widest", 800]];
+const COLUMN_WIDTH = 800;
 
 // No canvas under Node, and nothing here depends on the width of a text. Vega's types leave it out.
 /** @type {{textMetrics: {canvas: (use: boolean) => void}}} */ (/** @type {unknown} */ (vega)).textMetrics.canvas(false);
@@ -55,11 +58,11 @@ export function compileSpecs(folder) {
 export async function drawChart(runtimes, record) {
   const chart = checkedChart(record);
   const size = { width: COLUMN_WIDTH - widthBeside(chart), height: chart.height };
-  const { signals, data } = chart.plan({ ...START, ...size, log: chart.startsLogarithmic, ends: true });
-  if (!chart.isList) signals.x_ticks = ticksAt(chart, LABELS_WIDTH - widthBeside(chart));
+  const ranks = ranksOf(chart);
+  const { signals, data } = chart.plan({ ...START, ...size, log: chart.startsLogarithmic, ends: true, kept: [...ranks.keys()] });
   const view = await viewOf(runtimes, chart, size, { signals, data });
   const { root } = /** @type {{root: SceneMark}} */ (/** @type {unknown} */ (view.scenegraph()));
-  const drawing = drawingOf(chart, root, size, data);
+  const drawing = drawingOf(chart, root, size, data, rankOf(ranks, size.width));
   view.finalize();
   return drawing;
 }
@@ -156,10 +159,11 @@ function requireThat(condition, sentence) {
  * @param {SceneMark} root
  * @param {{width: number, height: number}} size
  * @param {Plan["data"]} data
+ * @param {(item: SceneItem) => string} rank
  */
-function drawingOf(chart, root, size, data) {
+function drawingOf(chart, root, size, data, rank) {
   const id = createHash("sha256").update(chart.record.name).digest("base64url").replace(/^[^a-zA-Z]+|[-_]/g, "").slice(0, 3);
-  const { svg, shapes } = sceneToSvg(root, size, { id, rank: rankOf(chart, size.width) });
+  const { svg, shapes } = sceneToSvg(root, size, { id, rank });
   const ends = chart.isList ? "bars" : data.labels.length ? `ends-${chart.endsClass}` : "ends-none";
   const top = chart.isList ? BARS.top : MARGIN.top;
   const open =
@@ -171,24 +175,32 @@ function drawingOf(chart, root, size, data) {
 }
 
 /**
- * The class of a part of the drawing: what a narrow screen has no space for is hidden there, what no
- * column has space for everywhere.
- * @param {DrawnChart} chart
+ * The class of a part of the drawing: what a narrower column has no space for is hidden there.
+ * @param {Map<number, string>} ranks
  * @param {number} width
  */
-function rankOf(chart, width) {
-  const few = chart.isList ? null : new Set(ticksAt(chart, PHONE_WIDTH - MARGIN.left - MARGIN.narrow));
+function rankOf(ranks, width) {
   /** @param {SceneItem} item */
   return (item) => {
     if (Math.max(item.x, item.x2 ?? 0) > width) return "end";
     const across = item.mark.role === "axis-label" && item.mark.group?.orient === "bottom";
-    return across && few && !few.has(item.datum?.value ?? NaN) ? "wide" : "";
+    return across ? ranks.get(item.datum?.value ?? NaN) ?? "" : "";
   };
 }
 
-/** @param {DrawnChart} chart @param {number} width */
-function ticksAt(chart, width) {
-  return chart.plan({ ...START, width }).signals.x_ticks;
+/**
+ * Places with a label, and the class of the narrowest column that has space for it.
+ * @param {DrawnChart} chart
+ */
+function ranksOf(chart) {
+  /** @type {Map<number, string>} */
+  const ranks = new Map();
+  for (const [rank, column] of chart.isList ? [] : COLUMNS) {
+    const beside = rank ? widthBeside(chart) : MARGIN.left + MARGIN.narrow;
+    const { x_ticks: ticks } = chart.plan({ ...START, width: column - beside, kept: [...ranks.keys()] }).signals;
+    for (const tick of ticks) if (!ranks.has(tick)) ranks.set(tick, rank);
+  }
+  return ranks;
 }
 
 /** @param {DrawnChart} chart @param {Map<string, Shape>} shapes */

@@ -1,12 +1,10 @@
 /*
-The switches of a campaign: they choose which of its views the charts show. The address has the view
-behind its number sign, as links without this program do. Texts reach the page as text nodes.
+The switches of a page of comparisons: they choose which of its panels the charts show. The address has
+the panel behind its number sign, as links without this program do. Texts reach the page as text nodes.
 */
-/** @import { PanelChart, Side } from "./records.js" */
-import { showServers, shownServers } from "./chart/linked.js";
-import { DrawnChart } from "./chart/plan.js";
+/** @import { PanelChart } from "./records.js" */
 import { figureFor } from "./compare/chart.js";
-import { button, element } from "./elements.js";
+import { element } from "./elements.js";
 import { messageOf } from "./errors.js";
 import { loadCharts } from "./figures.js";
 import { addressOf, fetchJson } from "./site.js";
@@ -14,12 +12,12 @@ import { addressOf, fetchJson } from "./site.js";
 const KINDS = /** @type {const} */ (["throughput", "ratio", "latency"]);
 
 /**
- * A view: its slug, the place of its choice in each switch, and the element that has the rest.
+ * A panel: its slug, the place of its choice in each switch, and the element that has the rest.
  * @typedef {{slug: string, choices: number[], place: HTMLElement}} View
  */
 
 /**
- * Let the switches of a section choose among the views of its page.
+ * Let the switches of a section choose among the panels of its page.
  * @param {HTMLElement} section
  */
 export function open(section) {
@@ -37,14 +35,12 @@ export function open(section) {
     if (view === shown) return;
     shown = view;
     for (const link of links) point(link, view, views);
-    const findings = findingsOf(view);
     const said = section.querySelector("[role=status]");
-    if (said) said.textContent = findings[0];
-    section.querySelector("[data-more]")?.replaceChildren(...findings.slice(1).map((text) => element("li", {}, text)));
+    if (said) said.textContent = findingOf(view) || labelOf(view);
     section.querySelector("[data-files]")?.replaceChildren(...copied(view.place.querySelector("[data-files]")));
-    void draw(section, charts, view, () => shown === view);
+    void draw(charts, view, () => shown === view);
   };
-  /** The view that the address names, with the charts in sight. */
+  /** The panel that the address names, with the charts in sight. */
   const follow = () => {
     const { hash } = location;
     const view = hash ? views.find(({ slug }) => slug === hash.slice(1)) : first;
@@ -64,13 +60,12 @@ export function open(section) {
   section.querySelector("[data-files]")?.addEventListener("click", (event) => {
     if (!(event.target instanceof HTMLElement) || !("table" in event.target.dataset)) return;
     event.preventDefault();
-    shown.place.setAttribute("open", "");
+    for (const place of [shown.place.parentElement?.closest("details"), shown.place]) place?.setAttribute("open", "");
     shown.place.scrollIntoView();
     shown.place.querySelector("summary")?.focus({ preventScroll: true });
   });
   addEventListener("popstate", follow);
   follow();
-  if (shown === first) void openFirst(section, charts);
 }
 
 /**
@@ -100,13 +95,17 @@ function point(link, shown, views) {
   else link.removeAttribute("aria-current");
 }
 
+/** @param {View} view */
+function labelOf({ place }) {
+  return place.dataset.label ?? "";
+}
+
 /**
- * Up to three sentences; at least one, though it may be empty.
+ * What was found in it, where its charts say so.
  * @param {View} view
  */
-function findingsOf({ place }) {
-  const found = [...place.querySelectorAll("[data-finding]")].map(({ textContent }) => textContent);
-  return found.length ? found : [""];
+function findingOf({ place }) {
+  return "titled" in place.dataset ? place.querySelector("[data-finding]")?.textContent ?? "" : "";
 }
 
 /** @param {Element | null} from */
@@ -115,93 +114,40 @@ function copied(from) {
 }
 
 /**
- * Let the strip choose among the servers of the charts that the page came with.
- * @param {HTMLElement} section
- * @param {HTMLElement} charts
- */
-async function openFirst(section, charts) {
-  const strip = section.querySelector(".server-strip");
-  const figure = /** @type {HTMLElement | null} */ (charts.querySelector("figure[data-chart]"));
-  if (!strip || !figure) return;
-  try {
-    const file = await fetchJson(figure.dataset.chart ?? "");
-    // Another view may have been chosen meanwhile.
-    if (figure.isConnected) openStrip(strip, charts, new DrawnChart(/** @type {PanelChart} */ (file)).sides);
-  } catch (error) {
-    console.warn(`campaign: ${messageOf(error)}`);
-  }
-}
-
-/**
- * Draw the charts of a view in place of those that are there; these stay where that fails.
- * @param {HTMLElement} section
+ * Draw the charts of a panel in place of those that are there; these stay where that fails.
  * @param {HTMLElement} charts
  * @param {View} view
- * @param {() => boolean} isWanted Whether no other view was chosen meanwhile.
+ * @param {() => boolean} isWanted Whether no other panel was chosen meanwhile.
  */
-async function draw(section, charts, view, isWanted) {
+async function draw(charts, view, isWanted) {
   try {
     const program = await loadCharts(document.documentElement.dataset.chartModule ?? "");
-    const names = KINDS.map((kind) => view.place.dataset[kind]).filter((name) => name !== undefined);
-    const files = await Promise.all(names.map((name) => fetchJson(addressOf(`charts/${name}.json`))));
+    const kinds = KINDS.filter((kind) => view.place.dataset[kind] && slotOf(charts, kind));
+    const files = /** @type {PanelChart[]} */ (await Promise.all(kinds.map((kind) => fetchJson(addressOf(`charts/${view.place.dataset[kind]}.json`)))));
     if (!isWanted()) return;
-    const drawn = /** @type {PanelChart[]} */ (files);
-    const figures = drawn.map((chart) => figureFor(chart, "unseen"));
-    if ("titled" in view.place.dataset) entitle(figures, drawn, findingsOf(view)[0]);
-    const strip = section.querySelector(".server-strip");
-    const key = figures.at(0)?.querySelector(".chart-key");
-    if (strip && key) {
-      strip.replaceChildren(...copied(key));
-      openStrip(strip, charts, drawn[0].sides);
-    }
-    for (const old of charts.querySelectorAll("figure.chart")) old.remove();
-    charts.prepend(...figures);
-    await Promise.all(figures.map((figure, at) => program.drawFigure(figure, drawn[at])));
+    const figures = files.map((chart) => figureFor(chart, "unseen"));
+    for (const kind of KINDS) slotOf(charts, kind)?.replaceChildren(...figures.filter((_, at) => kinds[at] === kind));
+    for (const [at, figure] of figures.entries()) entitle(figure, kinds[at], view);
+    await Promise.all(figures.map((figure, at) => program.drawFigure(figure, files[at])));
   } catch (error) {
     console.warn(`campaign: ${messageOf(error)}`);
   }
 }
 
-/**
- * The first chart is entitled with what was found in it, as those of the build are.
- * @param {HTMLElement[]} figures
- * @param {PanelChart[]} charts
- * @param {string} finding
- */
-function entitle(figures, charts, finding) {
-  if (!finding || !figures.length) return;
-  figures[0].querySelector("figcaption")?.replaceChildren(finding, " ", element("span", {}, `${charts[0].metric.label}.`));
+/** @param {HTMLElement} charts @param {string} kind */
+function slotOf(charts, kind) {
+  return charts.querySelector(`[data-slot=${kind}]`);
 }
 
 /**
- * Make the entries of a strip switches of their servers: one shows its server in front of the others while it is
- * pointed at, and shows or hides it in all charts when it is pressed.
- * @param {Element} strip
- * @param {HTMLElement} group The charts.
- * @param {Side[]} sides Of the entries, in their order.
+ * A chart has the title that one of the build has, that of its panel; the first has what was found in it.
+ * @param {HTMLElement} figure
+ * @param {string} kind
+ * @param {View} view
  */
-function openStrip(strip, group, sides) {
-  for (const [at, entry] of [...strip.children].entries()) {
-    if (at in sides && !entry.querySelector("button")) makeSwitch(entry, group, sides[at].label);
-  }
-}
-
-/**
- * @param {Element} entry
- * @param {HTMLElement} group
- * @param {string} label
- */
-function makeSwitch(entry, group, label) {
-  const isShown = () => !shownServers(group).hidden.includes(label);
-  const made = button("", () => {
-    const { hidden } = shownServers(group);
-    showServers(group, { hidden: isShown() ? [...hidden, label] : hidden.filter((name) => name !== label), front: "" });
-    made.setAttribute("aria-pressed", String(isShown()));
-  }, { "aria-pressed": String(isShown()), title: `Show or hide ${label}` });
-  made.append(...entry.childNodes);
-  entry.replaceChildren(made);
-  for (const sign of ["pointerenter", "focus"]) {
-    made.addEventListener(sign, () => { showServers(group, { front: isShown() ? label : "" }); });
-  }
-  for (const sign of ["pointerleave", "blur"]) made.addEventListener(sign, () => { showServers(group, { front: "" }); });
+function entitle(figure, kind, view) {
+  const title = figure.querySelector("figcaption");
+  const found = findingOf(view);
+  if (kind !== "latency") title?.replaceChildren(element("b", { class: "unseen" }, labelOf(view)));
+  if (kind === "throughput" && found) title?.append(" ", element("span", {}, found));
 }

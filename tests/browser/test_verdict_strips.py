@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,27 +34,36 @@ def comparisons(site: built_sites.Site) -> list[Record]:
     return [found for path in paths if "panels" in (found := record(path))]
 
 
-def test_every_page_shows_the_strips_of_its_verdicts(walked_site: built_sites.Site) -> None:
+def test_every_page_shows_its_verdicts_in_one_notation(walked_site: built_sites.Site) -> None:
     for comparison in comparisons(walked_site):
         # A page that leads to a campaign shows none itself.
         if walked_site.holds(comparison["path"].strip("/")) == "moved":
             continue
         html = LexborHTMLParser(walked_site.file(comparison["path"].strip("/")).read_bytes())
-        shown = [
-            [" ".join(entry.text().split()) for entry in strip.css("li")]
-            for strip in html.css("ul.strip")
-        ]
-        wanted = [
-            [f"{threads_text(entry['threads'])}: {entry['text']}" for entry in verdict["headline"]]
+        entries = [
+            entry
             for panel in comparison["panels"]
+            for threads in [sorted({e["threads"] for e in headlines(panel)})]
             for verdict in panel["verdicts"]
-            if verdict["headline"]
+            for entry in in_place(verdict["headline"], threads)
         ]
-        assert shown == wanted, comparison["slug"]
+        shown = html.css(".verdicts tbody td")
+        assert len(shown) == len(entries), comparison["slug"]
+        figures = [cell.text() for cell in shown if re.search("[0-9]", cell.text())]
+        assert len({"%" in figure for figure in figures}) < 2, comparison["slug"]
+        for cell, entry in zip(shown, entries, strict=True):
+            direction = f"strip-{entry['direction']}" if entry else "missing"
+            assert direction in (cell.attributes["class"] or ""), comparison["slug"]
 
 
-def threads_text(count: int) -> str:
-    return "1 thread" if count == 1 else f"{count} threads"
+def headlines(panel: Record) -> list[Record]:
+    return [entry for verdict in panel["verdicts"] for entry in verdict["headline"]]
+
+
+def in_place(headline: list[Record], threads: list[int]) -> list[Record | None]:
+    """An entry for each of some thread counts, if any."""
+    found = {entry["threads"]: entry for entry in headline}
+    return [found.get(count) for count in threads] if headline or threads else []
 
 
 @pytest.mark.parametrize("kind", ["home", "comparisons", "comparison", "workload", "series"])

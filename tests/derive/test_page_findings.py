@@ -109,8 +109,10 @@ def test_what_is_undecided_says_why() -> None:
     judged = panel("a", ("B", "cannot-tell", 1.1), ("C", "cannot-tell", 1.2))
     single = [replace(v, reason="one run on a side") for v in judged.verdicts]
     (found,) = findings_of([replace(judged, verdicts=single)])
-    assert found.text == "Undecided for B and C: one run on a side."
-    assert found.contrasts == []
+    assert (
+        found.text == "B against Base: +1 to +10 %. C: +1 to +20 %. No verdict: one run on a side."
+    )
+    assert len(found.contrasts) == 4
 
 
 def noisy(found: Panel, *labels: str) -> Panel:
@@ -168,16 +170,43 @@ def test_workloads_with_one_title_are_told_apart_by_their_ids() -> None:
     ]
     loud = panel("d", ("B", "slower", 0.5))
     loud = replace(loud, title="TPC-C-like", workload=replace(loud.workload, id="sets-d"))
-    first, second = texts(*named, loud)
-    assert first == "Only TPC-C-like (sets-d) shows clear differences, for B."
-    assert second.startswith("TPC-C-like (sets-d): B is slower")
+    (said,) = texts(*named, loud)
+    assert said.startswith("TPC-C-like (sets-d): B is slower")
 
 
 def test_where_only_one_of_many_workloads_shows_anything_it_is_named() -> None:
     quiet = [panel(name, ("B", "no-clear-difference", 1.0)) for name in "abc"]
-    first, second = texts(*quiet, panel("d", ("B", "slower", 0.5)))
-    assert first == "Only Panel d shows clear differences, for B."
-    assert second.startswith(f"Panel d: B is slower than Base at 4 threads: {MINUS}50 %")
+    (said,) = texts(*quiet, panel("d", ("B", "slower", 0.5)))
+    assert said.startswith(f"Panel d: B is slower than Base at 4 threads: {MINUS}50 %")
+    assert said.endswith("None of the other 3 workloads shows a clear difference.")
+
+
+def test_a_finding_names_the_panel_that_does_not_show_it() -> None:
+    loud = [panel(name, ("B", "slower", 0.5)) for name in "abcd"]
+    (said,) = texts(*loud, panel("e", ("B", "no-clear-difference", 1.02)))
+    assert said == (
+        f"B is slower than Base in 4 of 5 workloads: {MINUS}50 %, most in Panel a."
+        " Not in Panel e: +1 to +2 %."
+    )
+    few = texts(loud[0], panel("e", ("B", "no-clear-difference", 1.02)))
+    assert few[0].endswith("Not in Panel e: +1 to +2 %.")
+
+
+def test_where_a_server_did_not_run_another_of_its_product_is_the_exception() -> None:
+    """As with a larger buffer pool, with which only another build ran."""
+    loud = [panel(name, ("B", "slower", 0.5)) for name in "abcd"]
+    (said, *_) = texts(*loud, panel("e", ("C", "no-clear-difference", 0.99)))
+    assert said.endswith(f"In Panel e C: {MINUS}1 to +1 %.")
+    (said, *_) = texts(*loud, panel("e", ("C", "slower", 0.6)))
+    assert "Panel e" not in said
+
+
+def test_held_runs_are_no_exception() -> None:
+    held = panel("e", ("B", "cannot-tell", 0.9))
+    silent = [replace(e, held=True, direction="cannot-tell") for e in held.verdicts[0].headline]
+    held = replace(held, verdicts=[replace(held.verdicts[0], headline=silent)])
+    (said, *_) = texts(*(panel(name, ("B", "slower", 0.5)) for name in "abcd"), held)
+    assert "Panel e" not in said
 
 
 STATUSES: list[EvidenceStatus] = [*get_args(EvidenceStatus)]

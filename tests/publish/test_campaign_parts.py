@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from derived_records import plain
 from sysbench_archive.model.base import Citation
+from sysbench_archive.model.comparison import Finding, FindingContrast
 from sysbench_archive.pages import campaign as campaign_pages
 from sysbench_archive.pages.campaign import (
     CampaignRecord,
@@ -20,16 +21,26 @@ MOST, VIEW = campaign_pages.MOST_CELLS, campaign_pages.CELLS_OF_A_VIEW
 
 def view(name: str, cells: int) -> CampaignView:
     """A view of one thread count."""
-    return CampaignView(slug=name, label=name, choices=[0], title="", cells=cells)
+    return CampaignView(
+        slug=name, panel=f"{name}--tps", label=name, choices=[0], title="", cells=cells
+    )
 
 
 def views(*cells: int) -> list[CampaignView]:
     return [view(f"v{number}", each) for number, each in enumerate(cells)]
 
 
-def published(shown: list[CampaignView]) -> CampaignRecord:
-    """The record of the page of a campaign."""
-    record = plain(CampaignRecord, slug="c", path="/comparisons/c/", title="C", views=shown)
+def published(shown: list[CampaignView], told: str = "") -> CampaignRecord:
+    """The record of the page of a campaign; its first finding speaks of the panel `told`."""
+    contrasts = [FindingContrast(panel=told, candidate="b", threads=4)] if told else []
+    record = plain(
+        CampaignRecord,
+        slug="c",
+        path="/comparisons/c/",
+        title="C",
+        views=shown,
+        findings=[Finding(text="Found.", contrasts=contrasts)],
+    )
     return campaign_page(record, plain(Citation), {})
 
 
@@ -69,3 +80,9 @@ def test_charts_show_the_first_view_that_decides_anything_and_its_table_is_there
     assert page.shown == decided.slug
     assert [bool(each.part) for each in page.views] == [True, False, True]
     assert published([undecided, other]).shown == undecided.slug
+
+
+def test_charts_show_the_view_that_the_first_finding_speaks_of() -> None:
+    first, decided, told = views(1, 1, 1)
+    shown = [first, replace(decided, title="Found."), replace(told, title="Too.")]
+    assert published(shown, told.panel).shown == told.slug

@@ -46,12 +46,12 @@ def test_loads_stand_from_zero_at_round_numbers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("factor", "ticks"),
     [
-        (1.002, {"0.98", "1.00", "1.02", "0.980", "1.000", "1.020"}),
-        (1.3, {"1.00", "1.20"}),
-        (40.0, {"1.0", "10", "20"}),
+        (1.002, {"0 %", "+1 %", "\N{MINUS SIGN}1 %"}),
+        (1.3, {"0 %", "+20 %"}),
+        (40.0, {"1", "10", "20"}),
     ],
 )
-def test_ratios_have_one_marked_and_readable_ticks(
+def test_ratios_are_differences_in_per_cent_or_in_times(
     tmp_path: Path, factor: float, ticks: set[str]
 ) -> None:
     chart = records.chart("ratio", "ratio", versions=("8.0", "8.4"))
@@ -65,19 +65,14 @@ def test_ratios_have_one_marked_and_readable_ticks(
     assert len(list(key.iter(f"{SVG}li"))) == 2
 
 
-def test_products_have_their_hue_and_versions_are_ordered_by_lightness(tmp_path: Path) -> None:
+def test_products_have_their_hue_and_every_line_its_marker(tmp_path: Path) -> None:
     versions = tuple(f"8.{minor}" for minor in range(10))
     chart = records.chart("many", versions=versions)
     chart["sides"][0] |= {"product": "mariadb", "shade": 0}
     _, key = drawn(tmp_path, chart)
     colours = [svg.get("color") or "" for svg in key.iter(f"{SVG}svg")]
-    found = [re.fullmatch(r"var\(--s(\d)(\d)\)", colour) for colour in colours]
-    pairs = [(match.group(1), int(match.group(2))) for match in found if match]
-    assert pairs[0][0] == "2"
-    assert {hue for hue, _ in pairs[1:]} == {"1"}
-    steps = [step for _, step in pairs[1:]]
-    assert steps == sorted(steps)
-    assert steps[-1] == 8
+    hues = [colour.removeprefix("var(--s")[0] for colour in colours]
+    assert hues == ["2", *"1" * 9]
     shapes = [use.get("href") for use in key.iter(f"{SVG}use")]
     assert len(set(shapes)) == len(versions)
 
@@ -93,6 +88,24 @@ def test_labels_at_the_ends_of_lines_keep_apart(tmp_path: Path) -> None:
     assert all(b - a >= 14 for a, b in itertools.pairwise(places))
 
 
+def test_leaders_from_lines_to_their_labels_do_not_cross(tmp_path: Path) -> None:
+    """Some lines end early; beyond the plot leaders stand in the order of the labels."""
+    chart = records.chart("early", versions=tuple(f"8.{minor}" for minor in range(6)))
+    for at, row in enumerate(chart["values"]):
+        row |= dict.fromkeys(("centre", "low", "high"), 100.0 + at % 6)
+    late = max(row["threads"] for row in chart["values"])
+    chart["values"] = [
+        row for row in chart["values"] if row["threads"] < late or row["side"] > "mysql-8-2"
+    ]
+    drawing, _ = drawn(tmp_path, chart)
+    paths = [path.get("d") or "" for path in drawing.iter(f"{SVG}path") if path.get("class")]
+    aslant = re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", " ".join(paths))
+    assert len(aslant) >= 5
+    ends = sorted((float(y), float(y2)) for _, y, _, y2 in aslant)
+    assert ends == sorted(ends, key=lambda leader: leader[1])
+    assert len({x for x, _, _, _ in aslant}) == 1
+
+
 def _is_names(group: ElementTree.Element) -> bool:
     return group.get("class") == "end" and bool(group.findall(f"{SVG}text"))
 
@@ -104,26 +117,48 @@ def test_many_labels_are_left_to_the_key(tmp_path: Path) -> None:
     assert len(list(key.iter(f"{SVG}li"))) == 25
 
 
-def test_thread_counts_do_not_run_into_each_other(tmp_path: Path) -> None:
-    counts = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 68, 100, 810, 1000)
+WIDTHS = {"": 258, "wide": 374, "wider": 454, "widest": 614}
+"""Pixels of the plot of a short label in the narrowest column that shows a class of ticks."""
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 68, 100, 810, 1000),
+        (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024),
+    ],
+)
+def test_every_thread_count_that_fits_has_its_label(
+    tmp_path: Path, counts: tuple[int, ...]
+) -> None:
+    """At every width the first and the last, and none runs into another."""
     drawing, _ = drawn(tmp_path, records.chart("dense", threads=counts))
-    places = {
-        "wide": sorted(_ticks(drawing, narrow=False)),
-        "phone": sorted(_ticks(drawing, narrow=True)),
-    }
-    for width, ticks in ((374, places["wide"]), (258, places["phone"])):
-        assert len(ticks) >= 4
-        for (at, text), (then, other) in itertools.pairwise(ticks):
-            assert (then - at) / 100 * width >= 3.5 * (len(text) + len(other)) + 6
+    ranks = list(WIDTHS)
+    for rank, width in WIDTHS.items():
+        shown = sorted(_ticks(drawing, ranks[: ranks.index(rank) + 1]))
+        assert (shown[0][1], shown[-1][1]) == ("1", f"{counts[-1]:,}")
+        for (at, text), (then, other) in itertools.pairwise(shown):
+            assert (then - at) / 100 * width >= 3.5 * (len(text) + len(other)) + 4, (text, other)
+    if len(counts) == 11:
+        assert len(sorted(_ticks(drawing, ["", "wide", "wider"]))) == 11
 
 
-def _ticks(drawing: ElementTree.Element, narrow: bool) -> Iterator[tuple[float, str]]:
+def _ticks(drawing: ElementTree.Element, ranks: list[str]) -> Iterator[tuple[float, str]]:
     for group in drawing.iter(f"{SVG}g"):
-        if group.get("text-anchor") != "middle" or (narrow and group.get("class") == "wide"):
+        if group.get("text-anchor") != "middle" or (group.get("class") or "") not in ranks:
             continue
         for text in group.findall(f"{SVG}text"):
             if (text.text or "").replace(",", "").isdigit():
                 yield float((text.get("x") or "").rstrip("%")), text.text or ""
+
+
+def test_a_chart_of_ratios_has_the_axis_of_the_throughput_above_it(tmp_path: Path) -> None:
+    """Also where runs have ranges, which stand beside each other."""
+    places = []
+    for kind in ("throughput", "ratio"):
+        drawing, _ = drawn(tmp_path / kind, records.chart(kind, kind, spread=0.1))
+        places.append(sorted(_ticks(drawing, list(WIDTHS))))
+    assert places[0] == places[1]
 
 
 def test_ranges_of_several_servers_stand_beside_each_other(tmp_path: Path) -> None:

@@ -1,37 +1,47 @@
-"""Whether the colours of servers can be told apart, on both grounds and by all readers."""
+"""Whether the colours of servers can be told apart, on both grounds and by all readers.
+
+Two lines of one chart lie 20 apart in CIELAB (CIE76) for usual sight, protanopia and deuteranopia,
+in both themes; where a product has more servers than colours, their dashes differ.
+"""
 
 from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterable
 from math import dist
 from pathlib import Path
+from xml.etree import ElementTree
 
+import chart_records as records
 import pytest
 from colour_vision import VISIONS, contrast, lab
+from drawn_charts import SVG, drawn, rooted
 
+from built_sites import Site
 from sysbench_archive.words.phrases import DIRECTIONS
 
 CSS = Path(__file__).resolve().parents[2] / "static/css"
 THEMES = ("light", "dark")
-NAMED = ("1", "2", "3")
-"""Hues of the three products that have one of their own."""
 LEAST_CONTRAST = 3.0
-LEAST_STEP = {1: 4.5, 2: 10.0, 4: 21.0}
-"""Steps that two versions lie apart to the least difference between them."""
-LEAST_BETWEEN_PRODUCTS = 16.0
+LEAST_DISTANCE = 20.0
+BY_COLOUR_ALONE = (
+    {"mysql": 8},
+    {"mariadb": 5},
+    {"percona-server": 3},
+    {"mysql": 5, "mariadb": 5, "percona-server": 3},
+)
+"""Servers of each product that a chart tells apart without dashes."""
+BY_DASHES = ({"mariadb": 15}, {"percona-server": 10}, {"mysql": 8, "mariadb": 8})
+Line = tuple[str, str]
+"""Colour, as `--s10`, and dash."""
 
 
-def palette(theme: str) -> dict[str, list[str]]:
-    """The colours of a theme by hue, oldest version first."""
+def palette(theme: str) -> dict[str, str]:
+    """The colours of a theme by name."""
     sheet = (CSS / "palette.css").read_text(encoding="utf-8")
     light, dark = sheet.split("@media screen and (prefers-color-scheme: dark)")
-    found: dict[str, list[str]] = {}
-    part = light if theme == "light" else dark
-    for hue, step, colour in re.findall(r"--s(\d)(\d): (#[0-9a-f]{6});", part):
-        assert len(found.setdefault(hue, [])) == int(step), "steps stand in their order"
-        found[hue].append(colour)
-    return found
+    return dict(re.findall(r"(--s\d\d): (#[0-9a-f]{6});", light if theme == "light" else dark))
 
 
 def ground(theme: str) -> str:
@@ -45,31 +55,56 @@ def ground(theme: str) -> str:
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_colour_stands_out_from_its_ground(theme: str) -> None:
     found = palette(theme)
-    assert {hue: len(colours) for hue, colours in found.items()} == dict.fromkeys("123456", 9)
-    for colour in itertools.chain.from_iterable(found.values()):
+    assert found.keys() == palette("light").keys()
+    for colour in found.values():
         assert contrast(colour, ground(theme)) >= LEAST_CONTRAST, colour
 
 
-@pytest.mark.parametrize("vision", VISIONS)
-@pytest.mark.parametrize("theme", THEMES)
-def test_versions_of_a_product_differ_at_sight(theme: str, vision: str) -> None:
-    for hue, colours in palette(theme).items():
-        seen = [lab(colour, vision) for colour in colours]
-        lights = [light for light, _, _ in seen]
-        assert lights == sorted(lights, reverse=theme == "light"), hue
-        for apart, least in LEAST_STEP.items():
-            for one, other in zip(seen, seen[apart:], strict=False):
-                assert dist(one, other) >= least, (hue, apart)
+def lines_of(key: ElementTree.Element) -> list[Line]:
+    """How the lines of a chart look, by its key."""
+    entries = [entry.find(f"{SVG}svg") for entry in key.iter(f"{SVG}li")]
+    return [
+        ((svg.get("color") or "")[4:-1], path.get("stroke-dasharray") or "")
+        for svg in entries
+        if svg is not None and (path := svg.find(f"{SVG}path")) is not None
+    ]
 
 
-@pytest.mark.parametrize("vision", VISIONS)
-@pytest.mark.parametrize("theme", THEMES)
-def test_products_differ_whatever_their_versions(theme: str, vision: str) -> None:
-    found = palette(theme)
-    for one, other in itertools.combinations(NAMED, 2):
-        for first, second in itertools.product(found[one], found[other]):
-            apart = dist(lab(first, vision), lab(second, vision))
-            assert apart >= LEAST_BETWEEN_PRODUCTS, (first, second)
+def assert_told_apart(lines: Iterable[Line], where: object) -> None:
+    """Any two lines differ in their colours, or else in their dashes."""
+    for (one, dash), (other, another) in itertools.combinations(lines, 2):
+        if dash == another:
+            for theme, vision in itertools.product(THEMES, VISIONS):
+                colours = (palette(theme)[name] for name in (one, other))
+                apart = dist(*(lab(colour, vision) for colour in colours))
+                assert apart >= LEAST_DISTANCE, (where, theme, vision, one, other)
+
+
+@pytest.mark.parametrize("servers", [*BY_COLOUR_ALONE, *BY_DASHES], ids=str)
+def test_any_two_lines_of_a_chart_are_told_apart(tmp_path: Path, servers: dict[str, int]) -> None:
+    count = sum(servers.values())
+    chart = records.chart("lines", versions=tuple(f"8.{minor}" for minor in range(count)))
+    own = [(product, at) for product, of_it in servers.items() for at in range(of_it)]
+    for side, (product, shade) in zip(chart["sides"], own, strict=True):
+        side |= {"product": product, "shade": shade}
+    _, key = drawn(tmp_path, chart)
+    found = lines_of(key)
+    assert len(found) == count
+    assert_told_apart(found, servers)
+    if servers in BY_COLOUR_ALONE:
+        assert {dash for _, dash in found} == {""}
+
+
+def test_the_lines_of_every_chart_of_the_archive_are_told_apart(real_site: Site) -> None:
+    drawings = sorted((real_site.derived / "assets/charts").glob("*.svg"))
+    looks: dict[tuple[Line, ...], str] = {}
+    for path in drawings:
+        text = path.read_text(encoding="utf-8")
+        if "chart-key" in text:
+            looks[tuple(lines_of(ElementTree.fromstring(rooted(text))))] = path.name
+    assert len(looks) > 10
+    for lines, name in looks.items():
+        assert_told_apart(lines, name)
 
 
 def test_every_direction_of_a_verdict_has_its_colour() -> None:

@@ -43,7 +43,12 @@ from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord, SupersedingResult
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.comparison.charts import panel_charts
-from sysbench_archive.pages.comparison.page import ComparisonPage, comparability_reports
+from sysbench_archive.pages.comparison.circumstances import circumstances_of
+from sysbench_archive.pages.comparison.page import (
+    ComparisonPage,
+    comparability_reports,
+    verdict_table,
+)
 from sysbench_archive.pages.effects import with_effects
 from sysbench_archive.pages.history import notices_of
 from sysbench_archive.pages.result import option_files, published_result, result_page
@@ -338,6 +343,8 @@ def write_comparison(
         )
     )
     page = ComparisonPage(
+        circumstances=circumstances_of(file.panels),
+        verdicts=verdict_table(file.panels),
         reports=comparability_reports(file),
         cite=cite,
         structured=compared_record(

@@ -22,7 +22,7 @@ from sysbench_archive.problems import RULES, Problem, got_expected
 
 FOLDER = "content/comparisons"
 _FENCE = b"---\n"
-_STATING = ("title", "question", "summary")
+_STATING = ("title", "question", "summary", "doubt")
 """Texts of the front matter that speak of figures, besides the notes of claims."""
 
 FRONT_MATTER = RULES["comparison-front-matter"]
@@ -75,7 +75,7 @@ def read_curated(path: Path, label: str, known: Mapping[str, BundleParts]) -> Cu
         return Curated(path.stem, None, problems)
     start = _end_of_front_matter(data) + len(_FENCE) + 1
     definition = replace(definition, analysis=data[start:].decode("utf-8"))
-    stated = [(f"/{name}", document.value[name]) for name in _STATING]
+    stated = [(f"/{n}", document.value[n]) for n in _STATING if n in document.value]
     for index, finding in enumerate(definition.findings):
         texts = {"text": finding.text, "cause": finding.cause, "advice": finding.advice}
         stated += [(f"/findings/{index}/{name}", text) for name, text in texts.items()]

@@ -119,6 +119,19 @@ def filled_text(text: str, words_of: Callable[[str], str]) -> str:
     return _TOKEN.sub(fill, text)
 
 
+_TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*(?:\n|\Z))+", re.MULTILINE)
+
+
+def parts_by_tables(text: str) -> Iterator[tuple[bool, str]]:
+    """The text in parts, each with whether it is a table."""
+    start = 0
+    for match in _TABLE.finditer(text):
+        yield False, text[start : match.start()]
+        yield True, match[0]
+        start = match.end()
+    yield False, text[start:]
+
+
 def marked_references(prose: Prose) -> Iterator[tuple[str, int]]:
     """What stands between braces and is not verbatim, with its line."""
     for match in _TOKEN.finditer(prose.text):

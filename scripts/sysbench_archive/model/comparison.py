@@ -68,6 +68,9 @@ Window = Literal["whole", "last-three-quarters", "last-half", "never"]
 end of a run.
 """
 
+Notation = Literal["percent", "times"]
+"""How a table has its ratios: all as signed differences in per cent, or all in times."""
+
 
 class Side(Named):
     """A server in a comparison."""
@@ -183,6 +186,10 @@ class VerdictRecord(Record, kw_only=True):
     """Why the status is not higher."""
     margin: Number
     """Equivalence margin, as a share."""
+    noise: Number | UnsetType = UNSET
+    """Ratio up to which two runs of the same thing differ, where a headline contrast is of single
+    runs or of published figures; else absent.
+    """
     headline: list[ContrastRecord] = field(default_factory=list)
     """Headline contrasts, by thread count: the strip of the verdict, and what it rests on."""
 
@@ -222,6 +229,14 @@ class CellRecord(Record, kw_only=True):
     """The ratio over whole runs, where the window is a part; else absent."""
     window_text: str | UnsetType = UNSET
     """Both ratios in words where they differ, or that nothing was settled; else absent."""
+    difference: str | UnsetType = UNSET
+    """The ratio as its table has it; absent where there is none, and at the baseline."""
+    span: str | UnsetType = UNSET
+    """Its interval likewise; absent where there is none, or where it is so wide that pages do not
+    write it.
+    """
+    open: Literal[True] | UnsetType = UNSET
+    """Whether the ratio cannot be told from 1; else absent."""
     rounds: int | UnsetType = UNSET
     """Rounds of slices that the ratio rests on; absent where runs were not cut into slices."""
     runs: list[CellRun]
@@ -268,6 +283,17 @@ class DrawnChart(Record):
     """What its bars are; empty where it has none."""
 
 
+class PanelMachine(Record):
+    """A machine that servers of a panel ran on."""
+
+    title: str
+    """Machine, processor and cores, as far as they are recorded."""
+    rest: str
+    """Memory, storage and operating system likewise; else empty."""
+    hardware_class: str
+    """Id of its hardware class."""
+
+
 class Panel(Record, kw_only=True):
     """One workload of a comparison; without rows where a source published only differences."""
 
@@ -289,6 +315,10 @@ class Panel(Record, kw_only=True):
     """Latency at offered load, by side and load; absent where no load was offered."""
     text: str
     """What the chart shows, in words."""
+    notation: Notation = "percent"
+    """How its table has ratios."""
+    machines: list[PanelMachine] = field(default_factory=list)
+    """Machines of its servers."""
     charts: list[DrawnChart] = field(default_factory=list)
     """Its charts: those in which there is something to see."""
     compare: str = ""
@@ -390,6 +420,8 @@ class Comparison(Record, kw_only=True):
     question: str
     summary: str = ""
     """The answer in a sentence or two; else empty."""
+    doubt: str = ""
+    """What weakens it, likewise."""
     analysis: str = ""
     """What the figures mean, in Markdown; empty where nobody wrote it."""
     date: str = ""

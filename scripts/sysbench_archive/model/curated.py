@@ -75,6 +75,8 @@ class ComparisonDefinition(Record, kw_only=True):
     """The question a reader asks."""
     summary: str
     """The answer in one or two sentences."""
+    doubt: str = ""
+    """What weakens it, in one or two sentences."""
     findings: list[FindingDefinition] = field(default_factory=list)
     """What the page opens with; computed where there are none."""
     date: str
@@ -116,3 +118,7 @@ class NamedContrast(Record):
     """Direction; empty where it is no headline contrast."""
     status: EvidenceStatus
     """Evidence status of the verdict it belongs to."""
+    open: bool = False
+    """Whether none of its ratios can be told from 1."""
+    silent: str = ""
+    """Why its figures are not spoken of, in a word or two; else empty."""

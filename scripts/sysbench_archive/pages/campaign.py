@@ -32,6 +32,7 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.history import ComparisonRevisionBrief
+from sysbench_archive.pages.comparison.circumstances import Circumstances, circumstances_of
 from sysbench_archive.pages.comparison.findings import besides_of, findings_of, page_status
 from sysbench_archive.pages.comparison.panels import titles_apart
 from sysbench_archive.pages.comparison.states import digest_of_data
@@ -44,10 +45,11 @@ from sysbench_archive.pages.effects import (
 from sysbench_archive.tables.effects import Effect
 from sysbench_archive.verdicts.policy import VERSION
 
-MOST_CELLS = 1_000
-"""Cells of the tables of a page, where each of its views counts as `CELLS_OF_A_VIEW` besides."""
-CELLS_OF_A_VIEW = 6
-"""What a view takes without its table: 124 bytes compressed, and a cell 20."""
+MOST_CELLS = 600
+"""Cells of the tables of a page, where each of its views counts as `CELLS_OF_A_VIEW` besides: so
+many are less than 3,000 elements."""
+CELLS_OF_A_VIEW = 10
+"""What a view takes without its table: 30 elements, and a cell 3."""
 _WORKLOAD = "Workload"
 """Label of the switch between the workloads of a bundle."""
 
@@ -65,6 +67,8 @@ class CampaignView(Record, kw_only=True):
 
     slug: str
     """Slug of the comparison, and id on the page."""
+    panel: str
+    """Id of its panel."""
     label: str
     """What tells it from the other views."""
     choices: list[int]
@@ -92,6 +96,8 @@ class CampaignRecord(Record, kw_only=True):
     """What its page opens with."""
     effects: list[EffectView] = field(default_factory=list)
     """What settings and builds change over its bundles."""
+    circumstances: Circumstances
+    """What stands beside its charts."""
     switches: list[CampaignSwitch]
     """In what its views differ."""
     views: list[CampaignView]
@@ -113,7 +119,9 @@ class CampaignRecord(Record, kw_only=True):
     parts: list[PagePart] = field(default_factory=list)
     """Pages that continue its tables; empty where all stand on its own."""
     shown: str = ""
-    """Slug of the view that its charts show at first: the first that decides anything."""
+    """Slug of the view that its charts show at first: the first that the first finding speaks of,
+    else that decides anything.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +261,7 @@ def campaign_record(
         is_open = all(beside.way == "open" for beside in besides_of(panel))
         view = CampaignView(
             slug=comparison.slug,
+            panel=panel.id,
             label=", ".join(values),
             choices=[each.choices.index(v) for each, v in zip(switches, values, strict=True)],
             title="" if is_open or not comparison.findings else comparison.findings[0].text,
@@ -275,6 +284,7 @@ def campaign_record(
             ),
         ],
         effects=effect_views(effects),
+        circumstances=circumstances_of(panels),
         switches=switches,
         views=views,
         evidence=list(dict.fromkeys(panel.evidence for panel in panels)),
@@ -328,9 +338,9 @@ def campaign_page(
     campaign: CampaignRecord, cite: Citation, structured: StructuredData
 ) -> CampaignRecord:
     """A campaign with its citation, its description for search engines and the pages of its tables.
-    Its charts show the first view that decides anything.
+    Its charts show the view of its first finding.
     """
-    shown = next((view for view in campaign.views if view.title), campaign.views[0])
+    shown = _shown_first(campaign)
     _, *behind = pages_of_tables([shown, *(view for view in campaign.views if view is not shown)])
     parts = [
         PagePart(
@@ -347,6 +357,14 @@ def campaign_page(
     return with_fields(
         campaign, views=views, cite=cite, structured=structured, parts=parts, shown=shown.slug
     )
+
+
+def _shown_first(campaign: CampaignRecord) -> CampaignView:
+    """The first view that the first finding speaks of, else the first that decides anything."""
+    told = [contrast.panel for finding in campaign.findings for contrast in finding.contrasts]
+    named = [view for view in campaign.views if view.panel in told[:1]]
+    deciding = [view for view in campaign.views if view.title]
+    return [*named, *deciding, *campaign.views][0]
 
 
 def pages_of_tables(views: Sequence[CampaignView]) -> list[list[CampaignView]]:

@@ -177,7 +177,13 @@ def _standing(comparisons: Iterable[Comparison], known: _Steps) -> Iterator[_Sta
                     continue
                 sides = labels[verdict.candidate], labels[verdict.baseline]
                 named = narrowed(
-                    contrast, NamedContrast, name="", ratios=[contrast.ratio], status=verdict.status
+                    contrast,
+                    NamedContrast,
+                    name="",
+                    ratios=[contrast.ratio],
+                    status=verdict.status,
+                    open=False,
+                    silent="",
                 )
                 said = f"{contrast_text(named, '')} in {panel.title}"
                 answer = HomeAnswer(

@@ -40,6 +40,10 @@ from sysbench_archive.words.phrases import WORDS, threads_of
 MARGIN_LOG, CLEAR_LOG = math.log1p(MARGIN), math.log1p(POLICY.clear)
 
 
+SIGNED: tuple[ContrastDirection, ...] = ("faster", "slower", "fewer", "more")
+"""Directions that have a sign."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Direction and status of a candidate beside a baseline, and what they rest on.
@@ -61,12 +65,25 @@ class Verdict:
 
         Thread counts without repetitions are left out; outside of the headline intervals describe.
         """
-        count = len(self.headline)
         found = {
-            threads: _ratio_interval(contrast, _half_width(contrast, count, self.context))
+            threads: _ratio_interval(contrast, self._half_width(contrast))
             for threads, contrast in self.contrasts.items()
         }
         return {threads: interval for threads, interval in found.items() if interval}
+
+    @property
+    def signed(self) -> set[int]:
+        """The thread counts, headline ones or not, at which the candidate is told from the
+        baseline.
+        """
+        return {
+            threads
+            for threads, contrast in self.contrasts.items()
+            if direction_of(contrast, self._half_width(contrast), self.context) in SIGNED
+        }
+
+    def _half_width(self, contrast: Contrast) -> float | None:
+        return _half_width(contrast, len(self.headline), self.context)
 
 
 def judge(

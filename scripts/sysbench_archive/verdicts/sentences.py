@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.model.base import Named
@@ -52,10 +53,16 @@ def verdict_record(
         reason=reason_of(verdict),
         limitations=list(verdict.limitations),
         margin=MARGIN,
+        noise=math.exp(verdict.context.noise.threshold) if _is_single(verdict) else UNSET,
         headline=[
             replace(entry, text=_entry_text(entry, verdict.context)) for entry in verdict.headline
         ],
     )
+
+
+def _is_single(verdict: Verdict) -> bool:
+    """Whether figures stand beside each other of which none tells how it varies."""
+    return any(_is_unrepeated(_interval_of(e), verdict.context) for e in verdict.headline)
 
 
 def _interval_of(entry: ContrastRecord) -> Interval | None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from sysbench_archive.model.comparison import Window
+from collections.abc import Iterable
+
+from sysbench_archive.model.comparison import Notation, Window
 from sysbench_archive.words.numbers import LIMITS, ratio_text, signed_number, times_text
 from sysbench_archive.words.phrases import WORDS
+
+MOST_IN_PERCENT = 0.5
+"""Share up to which a table has its differences in per cent."""
 
 
 def is_in_times(ratio: float) -> bool:
@@ -33,6 +38,29 @@ def difference_range(low: float, high: float) -> str:
     if unit == other:
         return WORDS[unit].format(size=span_text(first, last))
     return span_text(WORDS[unit].format(size=first), WORDS[other].format(size=last))
+
+
+def notation_of(ratios: Iterable[float]) -> Notation:
+    """How a table has its ratios: in per cent, or where any lies further from 1 all in times."""
+    is_near = all(abs(ratio - 1) <= MOST_IN_PERCENT for ratio in ratios)
+    return "percent" if is_near else "times"
+
+
+def noted_text(ratio: float, notation: Notation) -> str:
+    """A ratio as a table has it: `+8 %`; in times `0.47`, where the table says what it is."""
+    return difference_text(ratio) if notation == "percent" else times_number(ratio)
+
+
+def noted_range(low: float, high: float, notation: Notation) -> str:
+    """Two ratios likewise."""
+    if notation == "percent":
+        return difference_range(low, high)
+    return span_text(times_number(low), times_number(high))
+
+
+def times_number(ratio: float) -> str:
+    """A ratio as a number of times, with two decimals up to 10."""
+    return times_text(ratio) if ratio >= LIMITS.large else ratio_text(ratio)
 
 
 def interval_text(interval: tuple[float, float]) -> str:

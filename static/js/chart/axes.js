@@ -2,7 +2,7 @@
 Axes: the span of positions, the ticks in it and their texts. A logarithmic axis is a linear one of
 logarithms, so that one drawing serves both. Pure arithmetic; knows nothing of a page.
 */
-import { formatFigure, formatTick } from "./words.js";
+import { formatDifference, formatTick, formatTimes } from "./words.js";
 
 /**
  * From, to.
@@ -12,10 +12,15 @@ import { formatFigure, formatTick } from "./words.js";
 /** @typedef {ReturnType<typeof axisOf>} Axis */
 
 const STEPS = [1, 2, 2.5, 5, 10];
+/** Pixels of a digit, and between two labels. */
+const [CHARACTER_WIDTH, BETWEEN] = [7.2, 6];
 const TICKS = 5;
 /** A logarithmic axis of ratios that spans more than this factor has ticks by decades. */
 const WIDE = 4;
 const RATIO_STEPS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
+const RATIO_TICKS = 6;
+/** Ratios that an axis of differences in per cent has at its ends. */
+const [LEAST_IN_PERCENT, MOST_IN_PERCENT] = [0.2, 2];
 
 /**
  * An axis from zero to a round number over `largest`.
@@ -64,7 +69,8 @@ function decadeTicks([from, to]) {
 }
 
 /**
- * An axis for ratios: 1.0 always is on it, and ticks stay readable close to 1.
+ * An axis for ratios, as the differences they are: in per cent, or where it reaches further in times. 1
+ * always is on it, and ticks stay readable close to 1.
  * @param {number} low
  * @param {number} high
  * @param {boolean} log
@@ -78,11 +84,10 @@ export function ratioAxis(low, high, log) {
   const margin = (place(most) - place(least)) * 0.07;
   /** @type {Span} */
   const span = [place(least) - margin, place(most) + margin];
-  if (log && most / least > WIDE) return axisOf(place, decadeTicks(span), formatRatio, span);
-  const step = RATIO_STEPS.find((size) => (most - least) / size <= 8) ?? roundStep((most - least) / 6);
-  const ticks = multiplesIn(step, valueAt(span[0]), valueAt(span[1]));
-  const decimals = step < 0.01 ? 3 : step < 0.1 ? 2 : 1;
-  return axisOf(place, ticks, (value) => formatFigure(value, decimals), span);
+  const step = RATIO_STEPS.find((size) => (most - least) / size <= RATIO_TICKS) ?? roundStep((most - least) / RATIO_TICKS);
+  const ticks = log && most / least > WIDE ? decadeTicks(span) : multiplesIn(step, valueAt(span[0]), valueAt(span[1]));
+  const inTimes = Math.max(...ticks) > MOST_IN_PERCENT || Math.min(...ticks) < LEAST_IN_PERCENT;
+  return { ...axisOf(place, ticks, inTimes ? formatTimes : formatDifference, span), unit: inTimes ? "times" : "" };
 }
 
 /** @param {number} step @param {number} from @param {number} to */
@@ -92,45 +97,43 @@ function multiplesIn(step, from, to) {
   return Array.from({ length: count }, (_, index) => (first + index) * step);
 }
 
-/** @param {number} value */
-function formatRatio(value) {
-  return value < 0.1 ? formatFigure(value, 2) : formatFigure(value, value < 10 ? 1 : 0);
-}
-
 /**
- * An axis: where values lie on it, its ends, the positions of its ticks and what is written at them.
+ * An axis: where values lie on it, its ends, the positions of its ticks, what is written at them and in which unit.
  * @param {(value: number) => number} place
  * @param {number[]} ticks Values.
  * @param {(value: number) => string} text
  * @param {Span} domain Positions.
  */
 function axisOf(place, ticks, text, domain) {
-  return { place, domain, ticks: ticks.map(place), texts: ticks.map(text) };
+  return { place, domain, ticks: ticks.map(place), texts: ticks.map(text), unit: "" };
 }
 
 /**
- * Thread counts worth a label: rounder ones first, others only where there is much space left.
- * @param {number[]} counts
+ * Places with points that have a label: the first and the last, those that have one where there is less
+ * space, and of the others all that fit, rounder ones first.
+ * @param {number[]} counts Ascending.
  * @param {(count: number) => number} position In pixels.
+ * @param {(count: number) => string} text
+ * @param {number[]} [kept]
  */
-export function threadTicks(counts, position) {
+export function placeTicks(counts, position, text, kept = []) {
   /** @type {number[]} */
   const chosen = [];
-  for (const count of [...counts].sort((a, b) => roughness(a) - roughness(b) || a - b)) {
-    const fits = chosen.every((other) => Math.abs(position(other) - position(count)) >= leastGap(count, other));
+  const inner = counts.slice(1, -1).sort((a, b) => roughness(a) - roughness(b) || a - b);
+  for (const count of new Set([...counts.slice(-1), ...counts.slice(0, 1), ...kept, ...inner])) {
+    const fits = chosen.every((other) => Math.abs(position(other) - position(count)) >= leastGap(text(count), text(other)));
     if (fits) chosen.push(count);
   }
   return chosen.sort((a, b) => a - b);
 }
 
 /**
- * Pixels between two labels.
- * @param {number} one
- * @param {number} other
+ * Pixels between the middles of two labels.
+ * @param {string} one
+ * @param {string} other
  */
 function leastGap(one, other) {
-  const texts = 3.8 * (String(one).length + String(other).length);
-  return texts + (Math.max(roughness(one), roughness(other)) === 2 ? 30 : 10);
+  return (CHARACTER_WIDTH / 2) * (one.length + other.length) + BETWEEN;
 }
 
 /**

@@ -1,6 +1,7 @@
 /*
 Direct labels at the ends of lines: moved apart until none covers another, each joined to its line
-by a leader where it had to move. Works in pixels of the plot.
+by a leader where it had to move. A leader runs level to the edge of the plot and only then aslant, in
+the order of the labels, so that no two cross. Works in pixels of the plot.
 */
 
 /**
@@ -25,6 +26,9 @@ const LINE_HEIGHT = 15;
 const MOST_LABELS = 17;
 const MOST_CHARACTERS = 34;
 const CHARACTER_WIDTH = 6.5;
+/** Pixels between the plot and the markers of labels, and what leaders have of it; and all that is no text. */
+const [GUTTER, LEADER_END] = [20, 13];
+export const BESIDE_LABELS = GUTTER + 16;
 
 /**
  * The lines of a server's name beside its line: its variant goes below.
@@ -59,7 +63,7 @@ export function placeEnds(ends, width, height) {
   pushUp(boxes, height + LINE_HEIGHT);
   return {
     labels: boxes.map((box) => labelOf(box, width)),
-    leaders: boxes.filter(needsLeader).map((box) => leaderOf(box, width)),
+    leaders: boxes.filter(needsLeader).flatMap((box) => leadersOf(box, width)),
   };
 }
 
@@ -84,7 +88,7 @@ function pushUp(boxes, floor) {
 /** @param {Box} box @param {number} width */
 function labelOf({ end, lines, top }, width) {
   const y = top + LINE_HEIGHT / 2;
-  return { x: width + 10, y: y + 0.5, symbol_y: y, text: lines.join("\n"), colour: end.colour, shape: end.shape };
+  return { x: width + GUTTER, y: y + 0.5, symbol_y: y, text: lines.join("\n"), colour: end.colour, shape: end.shape };
 }
 
 /** @param {Box} box */
@@ -93,6 +97,8 @@ function needsLeader({ end, top }) {
 }
 
 /** @param {Box} box @param {number} width */
-function leaderOf({ end, top }, width) {
-  return { x: end.x, y: end.y, x2: width + 4, y2: top + LINE_HEIGHT / 2 };
+function leadersOf({ end, top }, width) {
+  const edge = width + 1;
+  const aslant = { x: edge, y: end.y, x2: width + LEADER_END, y2: top + LINE_HEIGHT / 2 };
+  return [{ x: end.x, y: end.y, x2: edge, y2: end.y }, aslant];
 }

@@ -1,6 +1,6 @@
 /*
 What charts that stand together show of their servers: the same ones hidden, the same one in front.
-The group keeps it, by the names of servers, for charts that come alive later.
+The group, or a chart that stands alone, keeps it by the names of servers, for charts that come alive later.
 */
 /** @import { LiveChart } from "./live.js" */
 
@@ -16,8 +16,7 @@ const CHANGED = "chart-servers";
  * @param {LiveChart} live
  */
 export function followServers(live) {
-  const group = groupOf(live.figure);
-  if (!group) return;
+  const group = groupOf(live.figure) ?? live.figure;
   const follow = () => { live.change(choicesFor(live.chart.sides, shownServers(group))); };
   if (group.dataset.servers) follow();
   live.figure.addEventListener(CHANGED, follow);
@@ -40,11 +39,16 @@ export function shownServers(group) {
  */
 export function showServers(group, change) {
   group.dataset.servers = JSON.stringify({ ...shownServers(group), ...change });
-  for (const figure of group.querySelectorAll("figure.chart")) figure.dispatchEvent(new CustomEvent(CHANGED));
+  const figures = group.matches("figure.chart") ? [group] : group.querySelectorAll("figure.chart");
+  for (const figure of figures) figure.dispatchEvent(new CustomEvent(CHANGED));
 }
 
-/** @param {HTMLElement} figure @returns {HTMLElement | null} */
-function groupOf(figure) {
+/**
+ * The charts that a chart stands together with.
+ * @param {HTMLElement} figure
+ * @returns {HTMLElement | null}
+ */
+export function groupOf(figure) {
   return figure.closest("[data-linked]");
 }
 

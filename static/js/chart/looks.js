@@ -1,7 +1,8 @@
 /*
-How a server looks in every chart: hue by product, lightness by version, and always a marker shape
-and a dash besides, so that nothing rests on colour alone. The colours are CSS variables
-(`--s<hue><step>`), one set per theme, in static/css/palette.css.
+How a server looks in every chart: hue by product, a step of it by version, and always a marker shape
+besides, so that nothing rests on colour alone; where a product has more servers than steps, the dash
+tells them apart. The colours are CSS variables (`--s<hue><step>`), one set per theme, in
+static/css/palette.css.
 */
 /** @import { Side } from "../records.js" */
 
@@ -12,11 +13,14 @@ and a dash besides, so that nothing rests on colour alone. The colours are CSS v
  * @property {number[]} dash
  */
 
-/** @type {Record<string, number>} */
-const HUES = { mysql: 1, mariadb: 2, "percona-server": 3 };
-const OTHER_HUES = [4, 5, 6];
-const LAST_STEP = 8;
-const LONE_STEP = 4;
+/**
+ * Hue and number of steps of each product; of any other the last.
+ * @type {Record<string, {hue: number, steps: number}>}
+ */
+const HUES = { mysql: { hue: 1, steps: 8 }, mariadb: { hue: 2, steps: 5 }, "percona-server": { hue: 3, steps: 3 } };
+const OTHER = { hue: 4, steps: 1 };
+/** Steps of a product that are as far from those of all others; it has more where it is alone. */
+const SHARED_STEPS = 5;
 const STAR = "M0,-1L0.34,-0.34L1,0L0.34,0.34L0,1L-0.34,0.34L-1,0L-0.34,-0.34Z";
 const BAR = "M-1,-0.35H1V0.35H-1Z";
 const SHAPES = [
@@ -49,56 +53,19 @@ export function outlineOf(shape) {
  * @returns {(id: string) => Look}
  */
 export function looksOf(sides) {
-  const hues = huesOf(sides);
-  const newest = newestShades(sides);
-  const looks = new Map(sides.map(({ id, product, shade }, position) => [id, {
-    colour: `var(--s${hues.get(product) ?? 0}${stepOf(shade, newest.get(product) ?? 0)})`,
-    shape: SHAPES[position % SHAPES.length],
-    dash: DASHES[Math.floor(position / SHAPES.length) % DASHES.length],
-  }]));
+  const isAlone = new Set(sides.map(({ product }) => product)).size === 1;
+  const looks = new Map(sides.map(({ id, product, shade }, position) => {
+    const { hue, steps } = Object.hasOwn(HUES, product) ? HUES[product] : OTHER;
+    const own = isAlone ? steps : Math.min(steps, SHARED_STEPS);
+    return [id, {
+      colour: `var(--s${hue}${shade % own})`,
+      shape: SHAPES[position % SHAPES.length],
+      dash: DASHES[Math.floor(shade / own) % DASHES.length],
+    }];
+  }));
   return (id) => {
     const look = looks.get(id);
     if (!look) throw new Error(`a chart has no side ${id}`);
     return look;
   };
-}
-
-/**
- * The step of a shade: versions stand as far apart as there are steps; a lone one is neither pale nor
- * dark, nor are two.
- * @param {number} shade
- * @param {number} newest
- */
-function stepOf(shade, newest) {
-  if (newest === 0) return LONE_STEP;
-  const edge = newest === 1 ? 1 : 0;
-  return edge + Math.round((shade * (LAST_STEP - 2 * edge)) / newest);
-}
-
-/** @param {Side[]} sides */
-function huesOf(sides) {
-  /** @type {Map<string, number>} */
-  const hues = new Map();
-  let others = 0;
-  for (const { product } of sides) {
-    if (hues.has(product)) continue;
-    if (Object.hasOwn(HUES, product)) {
-      hues.set(product, HUES[product]);
-    } else {
-      hues.set(product, OTHER_HUES[others % OTHER_HUES.length]);
-      others += 1;
-    }
-  }
-  return hues;
-}
-
-/**
- * The largest shade of each product.
- * @param {Side[]} sides
- */
-function newestShades(sides) {
-  /** @type {Map<string, number>} */
-  const newest = new Map();
-  for (const { product, shade } of sides) newest.set(product, Math.max(shade, newest.get(product) ?? 0));
-  return newest;
 }

@@ -8,8 +8,8 @@ drawing as data, never as part of a spec or an expression.
 /** @import { LineEnd } from "./ends.js" */
 /** @import { Look } from "./looks.js" */
 /** @import { ChartMark, PanelChart, Side } from "../records.js" */
-import { logAxis, ratioAxis, threadTicks, zeroAxis } from "./axes.js";
-import { endsWidth, placeEnds } from "./ends.js";
+import { logAxis, placeTicks, ratioAxis, zeroAxis } from "./axes.js";
+import { BESIDE_LABELS, endsWidth, placeEnds } from "./ends.js";
 import { looksOf } from "./looks.js";
 import { ACROSS, axisTitle, decimalsOf, formatFigure, formatPool } from "./words.js";
 
@@ -28,6 +28,7 @@ import { ACROSS, axisTitle, decimalsOf, formatFigure, formatPool } from "./words
  * @property {ReadonlySet<string>} [behind] Ids of the sides that are drawn faintly.
  * @property {Span | null} zoom The part of the axis that is shown; null is all of it.
  * @property {boolean} ends Whether lines carry labels.
+ * @property {number[] | undefined} [kept] Places that have a label where there is less space.
  */
 
 /**
@@ -64,7 +65,8 @@ export const SPECS = ["throughput", "ratio", "latency", "single"];
 /** Pixels of a box from which on lines carry labels, and of the narrowest plot. */
 const NARROW = 560;
 const LEAST_WIDTH = 80;
-const PLOT_HEIGHT = 260;
+const PLOT_HEIGHT = 280;
+const RATIO_HEIGHT = 200;
 const BAR_STEP = 46;
 export const MARGIN = { left: 58, top: 32, bottom: 46, narrow: 14 };
 export const BARS = { left: 5, top: 0, bottom: 46, right: 26 };
@@ -72,7 +74,7 @@ export const BARS = { left: 5, top: 0, bottom: 46, right: 26 };
  * Pixels for direct labels, by class; the stylesheet knows the same widths.
  * @type {Record<EndsClass, number>}
  */
-export const ENDS = { s: 128, m: 180, l: 248 };
+export const ENDS = { s: 128, m: 200, l: 264 };
 /**
  * A chart as high and wide as nothing yet, of which all is shown.
  * @type {PlanState}
@@ -121,20 +123,20 @@ export class DrawnChart {
     this.isList = new Set(this.rows.map((row) => row.threads)).size < 2;
     /** @type {SpecName} */
     this.spec = this.isList ? "single" : KINDS[record.kind];
-    /** Pixels a plot is high: a line chart always the same, a list as long as it is. */
-    this.height = this.isList ? this.rows.length * BAR_STEP : PLOT_HEIGHT;
+    /** Pixels a plot is high: a line chart by its kind, a list as long as it is. */
+    this.height = this.isList ? this.rows.length * BAR_STEP : record.kind === "ratio" ? RATIO_HEIGHT : PLOT_HEIGHT;
     this.lookOf = looksOf(record.sides);
   }
 
   /** Class of the width that the direct labels take. */
   get endsClass() {
-    const needed = endsWidth(this.record.sides.map((side) => side.label)) + 26;
+    const needed = endsWidth(this.record.sides.map((side) => side.label)) + BESIDE_LABELS;
     return ENDS_CLASSES.find((name) => ENDS[name] >= needed) ?? "l";
   }
 
   /** Whether the lines carry their names where there is space beside the chart: they do not where they are many. */
   get hasLabels() {
-    const size = { width: PLOT_HEIGHT, height: PLOT_HEIGHT };
+    const size = { width: PLOT_HEIGHT, height: this.height };
     return !this.isList && this.plan({ ...START, ...size, log: this.startsLogarithmic, ends: true }).data.labels.length > 0;
   }
 
@@ -205,7 +207,7 @@ export class DrawnChart {
     return {
       signals: {
         x_title: ACROSS[across],
-        y_title: axisTitle(metric, state.log),
+        y_title: this.record.kind === "ratio" ? axisTitle({ ...metric, unit: y.unit }, false) : axisTitle(metric, state.log),
         x_domain: x.domain, x_ticks: x.ticks, x_texts: x.texts, y_domain: y.domain, y_ticks: y.ticks, y_texts: textsByTick(y),
         zoomed: Boolean(state.zoom),
       },
@@ -232,7 +234,7 @@ export class DrawnChart {
    * @param {PlanState} state
    * @param {number} inset Pixels between the frame and the first and last thread count.
    */
-  threadAxis({ width, zoom }, inset) {
+  threadAxis({ width, zoom, kept }, inset) {
     const counts = [...new Set(this.record.values.map((row) => row.threads))].sort((a, b) => a - b);
     if (this.record.x === "load") return loadAxis(Math.max(...counts), { width, zoom });
     const [first, last] = [this.place(Math.min(...counts)), this.place(Math.max(...counts))];
@@ -243,8 +245,11 @@ export class DrawnChart {
     /** @param {number} count */
     const position = (count) => ((this.place(count) - domain[0]) / (domain[1] - domain[0])) * width;
     const inside = counts.filter((count) => position(count) >= 0 && position(count) <= width);
-    const texts = Object.fromEntries(counts.map((count) => [this.place(count), this.record.x === "pool" ? formatPool(count) : formatFigure(count, 0)]));
-    return { full, domain, ticks: threadTicks(inside, position).map((count) => this.place(count)), texts };
+    /** @param {number} count */
+    const text = (count) => (this.record.x === "pool" ? formatPool(count) : formatFigure(count, 0));
+    const texts = Object.fromEntries(counts.map((count) => [this.place(count), text(count)]));
+    const labelled = placeTicks(inside, position, text, kept?.flatMap((at) => inside.filter((count) => this.place(count) === at)));
+    return { full, domain, ticks: labelled.map((count) => this.place(count)), texts };
   }
 
   /** @param {boolean} log @param {ChartMark[]} rows Those that are in sight. */
@@ -257,13 +262,14 @@ export class DrawnChart {
 
   /**
    * Ranges of several servers at one thread count would cover each other: they stand side by side, as far
-   * apart as the next thread count allows, and where they did before when a side is hidden.
+   * apart as the next thread count allows, and where they did before when a side is hidden. A chart of
+   * ratios keeps the place of the baseline, so that both charts of a workload have one axis.
    * @param {number} width
    * @returns {Dodge}
    */
   dodges(width) {
     const rows = this.rowsBySide();
-    const sides = [...new Set(rows.map((row) => row.side))];
+    const sides = this.sides.map((side) => side.id);
     if (new Set(withRange(rows).map((row) => row.side)).size < 2) return noDodge;
     const places = [...new Set(rows.map((row) => this.place(row.threads)))].sort((a, b) => a - b);
     const gaps = places.slice(1).map((at, index) => at - places[index]);

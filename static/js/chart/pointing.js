@@ -4,7 +4,7 @@ Which point a reader means, by pointer or by arrow keys, and the small box that 
 /** @import { LiveChart } from "./live.js" */
 /** @import { Point } from "./plan.js" */
 import { element } from "../elements.js";
-import { decimalsOf, formatCount, formatFigure, placeText } from "./words.js";
+import { figureIn, formatCount, placeText } from "./words.js";
 
 /**
  * What a chart points at: a server at a thread count.
@@ -172,10 +172,10 @@ export class Pointing {
    */
   lines({ row }) {
     const { chart } = this.live;
-    const decimals = decimalsOf(chart);
+    const figure = figureIn(chart);
     const { label, unit } = chart.metric;
-    const value = `${label}: ${formatFigure(row.centre, decimals)}${unit === "ms" ? " ms" : ""}`;
-    const range = row.low < row.high ? `Range ${formatFigure(row.low, decimals)} to ${formatFigure(row.high, decimals)}` : "";
+    const value = `${label}: ${figure(row.centre)}${unit === "ms" ? " ms" : ""}`;
+    const range = row.low < row.high ? `Range ${figure(row.low)} to ${figure(row.high)}` : "";
     const place = placeText(chart.x, row.threads);
     return [row.label, place, value, range, formatCount(row.n, "run")].filter(Boolean);
   }

@@ -7,6 +7,7 @@ shows the key.
 /** @import { Side } from "../records.js" */
 /** @import { Zoom } from "./zoom.js" */
 import { button, element } from "../elements.js";
+import { groupOf, showServers, shownServers } from "./linked.js";
 import { saveCsv, savePng, saveSvg } from "./save.js";
 
 /** @param {LiveChart} live */
@@ -25,21 +26,27 @@ export function addTools(live) {
 }
 
 /**
- * Make an entry of the key the switch of its side.
+ * Make an entry of the key the switch of its side, in all charts that stand together; they show it in front
+ * of the others while it is pointed at.
  * @param {LiveChart} live
  * @param {Element} entry
  * @param {Side} side
  */
 function makeSwitch(live, entry, side) {
+  const group = groupOf(live.figure) ?? live.figure;
+  const { label } = side;
+  const isShown = () => !shownServers(group).hidden.includes(label);
   const made = button("", () => {
-    const hidden = new Set(live.choices.hidden);
-    const wasHidden = hidden.delete(side.id);
-    if (!wasHidden) hidden.add(side.id);
-    made.setAttribute("aria-pressed", String(wasHidden));
-    live.change({ hidden });
-  }, { "aria-pressed": "true", title: `Show or hide ${side.label}` });
+    const { hidden } = shownServers(group);
+    showServers(group, { hidden: isShown() ? [...hidden, label] : hidden.filter((name) => name !== label), front: "" });
+    made.setAttribute("aria-pressed", String(isShown()));
+  }, { "aria-pressed": String(isShown()), title: `Show or hide ${label}` });
   made.append(...entry.childNodes);
   entry.replaceChildren(made);
+  for (const sign of ["pointerenter", "focus"]) {
+    made.addEventListener(sign, () => { showServers(group, { front: isShown() ? label : "" }); });
+  }
+  for (const sign of ["pointerleave", "blur"]) made.addEventListener(sign, () => { showServers(group, { front: "" }); });
 }
 
 /** @param {Element} key */

@@ -47,8 +47,37 @@ function needsOneMore(step, decimals) {
 }
 
 /**
+ * A ratio as the difference it is: "+8 %", "−65 %".
+ * @param {number} ratio
+ */
+export function formatDifference(ratio) {
+  const percent = Number((100 * (ratio - 1)).toFixed(Math.abs(ratio - 1) < 0.0995 ? 1 : 0));
+  const sign = percent > 0 ? "+" : percent < 0 ? "−" : "";
+  return `${sign}${Math.abs(percent)} %`;
+}
+
+/**
+ * A ratio as a number of times: "0.25", "2.4", "12".
+ * @param {number} ratio
+ */
+export function formatTimes(ratio) {
+  return String(Number(ratio.toFixed(ratio < 1 ? 2 : ratio < 10 ? 1 : 0)));
+}
+
+/**
+ * A figure of a chart in words; a ratio is said as the difference it is.
+ * @param {Pick<PanelChart, "kind" | "metric" | "values">} chart
+ * @returns {(value: number) => string}
+ */
+export function figureIn(chart) {
+  const decimals = decimalsOf(chart);
+  if (chart.kind !== "ratio") return (value) => formatFigure(value, decimals);
+  return (ratio) => (ratio >= 2 ? `${formatTimes(ratio)} times` : formatDifference(ratio));
+}
+
+/**
  * A metric and its unit as the title of an axis.
- * @param {PanelChart["metric"]} metric
+ * @param {Pick<PanelChart["metric"], "label" | "unit">} metric
  * @param {boolean} log
  */
 export function axisTitle({ label, unit }, log) {
@@ -99,9 +128,9 @@ const SUMMED = { threads: "client threads", load: "offered loads per second", po
  * @param {ChartMark[]} rows
  */
 export function summaryOf(chart, rows) {
-  const decimals = decimalsOf(chart);
+  const figure = figureIn(chart);
   /** @param {ChartMark} row */
-  const at = (row) => `${formatFigure(row.centre, decimals)} at ${chart.x === "pool" ? formatPool(row.threads) : formatFigure(row.threads, 0)}`;
+  const at = (row) => `${figure(row.centre)} at ${chart.x === "pool" ? formatPool(row.threads) : formatFigure(row.threads, 0)}`;
   const sentences = chart.sides.map(({ id, label }) => {
     const own = rows.filter((row) => row.side === id).sort((a, b) => a.threads - b.threads);
     const [first, last] = [own.at(0), own.at(-1)];

@@ -111,7 +111,7 @@ _CHARTS: dict[ChartKind, _Chart] = {
         _ratio_span,
         metric=lambda panel: MetricColumn(
             name="ratio",
-            label=f"Ratio to {panel.sides[0].label}",
+            label=f"Against {panel.sides[0].label}",
             unit="",
             direction="higher",
             decimals=3,

@@ -1,7 +1,8 @@
 """What a page of comparisons says first: up to three findings, computed from its contrasts.
 
 A direction is only said where a contrast has it. Of several candidates one is quoted with its
-numbers, and what is said of the others holds of each.
+numbers, and what is said of the others holds of each. What is said of some panels names those that
+do not show it, with what they show instead.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ MOST_PANELS_ONE_BY_ONE = 3
 """Panels that are each given a finding of their own."""
 MOST_SHOWING = 2
 """Panels that are named where no other shows a difference."""
+MOST_QUOTED = 2
+"""Candidates whose figures are quoted where nothing can be told."""
 LEAST_SWEEP = 5
 """Thread counts from which a peak is told."""
 FALLEN = 0.9
@@ -99,6 +102,12 @@ class Beside:
         return [entry for entry in self.verdict.headline if finding_at(entry) == "signed"]
 
     @property
+    def settled(self) -> list[ContrastRecord]:
+        """Its headline contrasts of runs that may be spoken of."""
+        without = ("held", "unsettled", "not-comparable")
+        return [entry for entry in self.verdict.headline if finding_at(entry) not in without]
+
+    @property
     def way(self) -> Way:
         """What stands of it."""
         better, worse = self.signed(_BETTER), self.signed(_WORSE)
@@ -142,7 +151,7 @@ def findings_of(
         found = list(_findings_of_few(judged, noun))
     else:
         found = list(_findings_of_many(judged, noun))
-    if twins := _twin_finding(judged):
+    if twins := twin_finding(judged):
         found = [*found[: MOST_FINDINGS - 1], twins]
     status = page_status(panels)
     return [replace(finding, status=status) for finding in _said_once(found[:MOST_FINDINGS])]
@@ -177,7 +186,53 @@ def _findings_of_few(panels: Sequence[Panel], noun: str) -> Iterator[Finding]:
         for panel, is_shown in zip(panels, shows, strict=True):
             finding = next(_panel_findings(panel), None)
             if finding and is_shown == wanted:
-                yield replace(finding, text=f"{panel.title}: {finding.text}")
+                named = replace(finding, text=f"{panel.title}: {finding.text}")
+                said = {contrast.candidate for contrast in finding.contrasts if is_shown}
+                group = [beside for beside in besides_of(panel) if beside.side.id in said]
+                yield _with_exceptions(named, _strongest(group)[:1], panels, noun)
+
+
+def _with_exceptions(
+    finding: Finding, said: Sequence[Beside], panels: Iterable[Panel], noun: str
+) -> Finding:
+    """A finding with the panels that do not show it. `said` is a candidate in panels that do."""
+    found = _exceptions(said, panels) if said else []
+    if not found:
+        return finding
+    titles = list(dict.fromkeys(beside.panel.title for beside in found))
+    names = joined(titles)
+    if len(titles) > MOST_SHOWING:
+        names = f"the other {len(titles)} {noun}s"
+    labels = {beside.side.label for beside in found}
+    numbers = span_of(entry for beside in found for entry in beside.settled)
+    is_same = labels == {said[0].side.label}
+    text = (
+        f"Not in {names}: {numbers}."
+        if is_same
+        else f"In {names} {listed(sorted(labels))}: {numbers}."
+    )
+    shown = [
+        FindingContrast(panel=beside.panel.id, candidate=beside.side.id, threads=entry.threads)
+        for beside in found
+        for entry in beside.settled
+    ]
+    return replace(finding, text=f"{finding.text} {text}", contrasts=[*finding.contrasts, *shown])
+
+
+def _exceptions(said: Sequence[Beside], panels: Iterable[Panel]) -> list[Beside]:
+    """The candidate in panels of the same baseline in which nothing of it stands; where it did not
+    run, others of its product of which nothing does.
+    """
+    first, shown = said[0], {beside.panel.id for beside in said}
+    found = []
+    for panel in panels:
+        if panel.id in shown or panel.sides[0].label != first.baseline:
+            continue
+        besides = [b for b in besides_of(panel) if b.side.product == first.side.product]
+        own = [b for b in besides if b.side.label == first.side.label] or besides
+        if not any(beside.decided for beside in own):
+            found += [beside for beside in own if beside.settled]
+    return found
 
 
 def besides_of(panel: Panel) -> list[Beside]:
@@ -218,7 +273,7 @@ def _twin_of(panel: Panel, place: int, known: Collection[int]) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def _twin_finding(panels: Iterable[Panel]) -> Finding | None:
+def twin_finding(panels: Iterable[Panel]) -> Finding | None:
     """Where twins disagree and who stands alone; None where they do nowhere."""
     found = {
         (label, entry.threads)
@@ -360,6 +415,8 @@ def _undecided_finding(group: Sequence[Beside], count: int) -> Finding:
         found.setdefault(each.verdict.direction, []).append(each)
     clear, noisy, apart = (found.pop(direction, []) for direction in _OPEN)
     baseline = group[0].baseline
+    if found and len(group) == count and not apart:
+        return _open_finding(group)
     texts = []
     if clear:
         text = f"No clear difference from {baseline} for {_names_of(clear)}"
@@ -393,6 +450,39 @@ def _by_reason(group: Sequence[Beside]) -> list[list[Beside]]:
     return sorted(found.values(), key=len, reverse=True)
 
 
+def _open_finding(besides: Sequence[Beside], places: str = "") -> Finding:
+    """What figures show of which nothing can be told, of the newest candidates; and why not.
+
+    Held figures show nothing.
+    """
+    seen: list[FindingContrast] = []
+    parts: list[str] = []
+    left = list(besides)
+    while left and len(parts) < MOST_QUOTED:
+        focus = _focus_of(left)
+        left = [beside for beside in left if beside.side.label != focus[0].side.label]
+        shown = [
+            (beside, entry)
+            for beside in focus
+            for entry in beside.verdict.headline
+            if finding_at(entry) not in ("held", "unsettled")
+        ]
+        if shown:
+            against = "" if parts else f" against {focus[0].baseline}"
+            numbers = span_of(entry for _, entry in shown)
+            parts.append(f"{focus[0].side.label}{against}: {numbers}.")
+            seen += [
+                FindingContrast(panel=b.panel.id, candidate=b.side.id, threads=entry.threads)
+                for b, entry in shown
+            ]
+    if len(reasons := _by_reason(besides)) > 1:
+        parts += [f"Undecided for {_names_of(own)}{places}{_reason_of(own)}." for own in reasons]
+    else:
+        parts.append(f"{'No verdict' if parts else 'Undecided'}{places}{_reason_of(besides)}.")
+    finding = _finding(" ".join(parts), besides, advice=_advice_of(besides))
+    return replace(finding, contrasts=seen)
+
+
 def _names_of(group: Iterable[Beside]) -> str:
     return listed(list(dict.fromkeys(beside.side.label for beside in group)))
 
@@ -416,20 +506,21 @@ def _findings_of_many(panels: Sequence[Panel], noun: str) -> Iterator[Finding]:
     besides = [beside for panel in panels for beside in besides_of(panel)]
     signed = [beside for beside in besides if beside.decided]
     if not signed:
-        text = f"Undecided in {share_text(len(panels), len(panels), noun)}{_reason_of(besides)}."
-        yield _finding(text, besides, advice=_advice_of(besides))
+        yield _open_finding(besides, f" in {share_text(len(panels), len(panels), noun)}")
         return
     showing = list(dict.fromkeys(beside.panel.title for beside in signed))
     if len(showing) <= MOST_SHOWING:
-        show = "shows" if len(showing) == 1 else "show"
-        text = f"Only {joined(showing)} {show} clear differences, for {_names_of(signed)}."
-        yield _finding(text, signed)
-        for beside in _strongest(signed):
+        none = f"None of the other {len(panels) - len(showing)} {noun}s shows a clear difference."
+        for place, beside in enumerate(_strongest(signed)):
             finding = _group_finding(beside.way, [beside])
-            yield replace(finding, text=f"{beside.panel.title}: {finding.text}")
+            behind = f" {none}" if not place else ""
+            yield replace(finding, text=f"{beside.panel.title}: {finding.text}{behind}")
         return
     focus = _focus_of(besides)
-    ways = list(_ways_of(focus, noun))
+    ways = [
+        _with_exceptions(way, [beside for beside in focus if beside.decided], panels, noun)
+        for way in _ways_of(focus, noun)
+    ]
     yield from ways
     yield from _turning_findings(besides, len(panels), noun)
     said = {each.side.label for each in focus}
@@ -501,4 +592,5 @@ def _ways_of(focus: Sequence[Beside], noun: str) -> Iterator[Finding]:
             text += f", most in {most.panel.title}"
         parts.append(text)
     if parts:
-        yield _finding(f"{'. '.join(parts)}.", [beside for beside in focus if beside.decided])
+        shown = _strongest(beside for beside in focus if beside.decided)
+        yield _finding(f"{'. '.join(parts)}.", shown)

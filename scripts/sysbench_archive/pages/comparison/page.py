@@ -10,8 +10,19 @@ from msgspec import UNSET, UnsetType
 
 from sysbench_archive.model.base import Citation, Picture, Record, StructuredData, narrowed
 from sysbench_archive.model.comparability import Comparability
-from sysbench_archive.model.comparison import Comparison, Panel
+from sysbench_archive.model.comparison import (
+    Comparison,
+    ContrastDirection,
+    ContrastRecord,
+    Notation,
+    Panel,
+)
 from sysbench_archive.model.history import ComparisonRevisionBrief
+from sysbench_archive.pages.comparison.circumstances import Circumstances
+from sysbench_archive.verdicts.judging import SIGNED
+from sysbench_archive.verdicts.sentences import finding_at
+from sysbench_archive.words.differences import is_wide, notation_of, noted_range, noted_text
+from sysbench_archive.words.phrases import WORDS
 
 
 class CandidateSentence(Record):
@@ -39,9 +50,54 @@ class ComparabilityReport(Comparability):
     """
 
 
+class VerdictEntry(Record):
+    """What is said of a candidate at a thread count."""
+
+    text: str
+    """The difference, as its table has it; of runs that are not spoken of why not."""
+    span: str
+    """Its interval likewise; empty where there is none to write."""
+    direction: ContrastDirection
+    """Direction."""
+
+
+class VerdictRow(Record):
+    """A candidate at the headline thread counts of a panel."""
+
+    label: str
+    entries: list[VerdictEntry | None]
+    """An entry a thread count of the panel; null where it has none there."""
+
+
+class VerdictPanel(Record):
+    """The candidates of a panel."""
+
+    id: str
+    """Its id on the page."""
+    title: str
+    baseline: str
+    """Baseline."""
+    threads: list[int]
+    """Headline thread counts."""
+    rows: list[VerdictRow]
+
+
+class VerdictTable(Record):
+    """What is said at the headline thread counts, all in one notation."""
+
+    notation: Notation
+    has_open: bool
+    """Whether anything in it cannot be told from noise."""
+    panels: list[VerdictPanel]
+
+
 class ComparisonPage(Record, kw_only=True):
     """What the page of a comparison shows besides its record."""
 
+    circumstances: Circumstances
+    """What stands beside its charts."""
+    verdicts: VerdictTable | UnsetType = UNSET
+    """Its verdicts as a table; absent where no sides have figures of the same thread count."""
     reports: list[ComparabilityReport]
     """Comparability, once for the panels that share it."""
     cite: Citation
@@ -54,6 +110,53 @@ class ComparisonPage(Record, kw_only=True):
     """Its revisions, newest first; absent where none is recorded."""
     is_recorded: bool = False
     """Whether it says what its newest revision does."""
+
+
+def verdict_table(panels: Sequence[Panel]) -> VerdictTable | UnsetType:
+    """The verdicts of some panels; absent where none has a headline contrast."""
+    judged = [panel for panel in panels if any(v.headline for v in panel.verdicts)]
+    entries = [e for panel in judged for v in panel.verdicts for e in v.headline]
+    if not entries:
+        return UNSET
+    notation = notation_of(e.ratio for e in entries if finding_at(e) not in _WITHOUT_FIGURE)
+    return VerdictTable(
+        notation=notation,
+        has_open=any(e.direction not in (*SIGNED, "equivalent") for e in entries),
+        panels=[_verdict_panel(panel, notation) for panel in judged],
+    )
+
+
+_WITHOUT_FIGURE = ("held", "unsettled")
+
+
+def _verdict_panel(panel: Panel, notation: Notation) -> VerdictPanel:
+    threads = sorted({entry.threads for v in panel.verdicts for entry in v.headline})
+    rows = []
+    for side, verdict in zip(panel.sides[1:], panel.verdicts, strict=True):
+        found = {entry.threads: entry for entry in verdict.headline}
+        entries = [
+            _verdict_entry(found[count], notation) if count in found else None for count in threads
+        ]
+        rows.append(VerdictRow(label=side.label, entries=entries))
+    return VerdictPanel(
+        id=panel.id,
+        title=panel.title,
+        baseline=panel.sides[0].label,
+        threads=threads,
+        rows=rows,
+    )
+
+
+def _verdict_entry(entry: ContrastRecord, notation: Notation) -> VerdictEntry:
+    found = finding_at(entry)
+    if found in _WITHOUT_FIGURE:
+        return VerdictEntry(text=WORDS[f"entry-{found}"], span="", direction=entry.direction)
+    span = ""
+    if entry.low is not None and entry.high is not None and not is_wide((entry.low, entry.high)):
+        span = noted_range(entry.low, entry.high, notation)
+    return VerdictEntry(
+        text=noted_text(entry.ratio, notation), span=span, direction=entry.direction
+    )
 
 
 def comparability_reports(comparison: Comparison) -> list[ComparabilityReport]:

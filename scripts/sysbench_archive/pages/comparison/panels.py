@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from sysbench_archive.derive.cells import (
     shown_metric,
 )
 from sysbench_archive.derive.counted import counted_panel
+from sysbench_archive.derive.entries import machine_text, storage_kinds
 from sysbench_archive.derive.judging import (
     compare_servers,
     sampled_workload,
@@ -31,8 +33,11 @@ from sysbench_archive.derive.slices import design_of
 from sysbench_archive.metrics import METRICS, Metric
 from sysbench_archive.model.base import BundleReference, MetricRecord, bundle_reference, narrowed
 from sysbench_archive.model.comparison import (
+    CellRecord,
     Comparison,
+    Notation,
     Panel,
+    PanelMachine,
     PanelRow,
     PanelWorkload,
     Side,
@@ -41,8 +46,14 @@ from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
 from sysbench_archive.pages.comparison.charts import drawn_charts
+from sysbench_archive.verdicts.judging import Verdict
 from sysbench_archive.verdicts.sentences import verdict_record
-from sysbench_archive.words.differences import difference_text
+from sysbench_archive.words.differences import (
+    difference_text,
+    notation_of,
+    noted_range,
+    noted_text,
+)
 from sysbench_archive.words.phrases import threads_of
 
 MOST_SIDES_AT_LENGTH = 3
@@ -82,6 +93,7 @@ def panel_of(
         contrasts={server: verdict.contrasts for server, verdict in verdicts.items()},
         cpus=host_of(result, shown[0]).cpus,
     )
+    rows, notation = noted_rows(rows, shown, verdicts)
     load = [point for point in result.loads.get(workload.id, ()) if point.server in shown]
     place = f"{result.id}--{workload.id}--{metric.name}"
     counted = counted_panel(runs, sides, slug) or UNSET
@@ -95,6 +107,8 @@ def panel_of(
         latency=metric_record(latency) if latency else None,
         sides=sides,
         rows=rows,
+        notation=notation,
+        machines=machines_of(result, shown),
         load=load or UNSET,
         text=panel_text(metric, sides, rows),
         compare="" if counted else compare_address(result.id, workload.id, shown),
@@ -107,6 +121,63 @@ def panel_of(
         design=_panel_design(result, sides, cells),
     )
     return replace(panel, charts=drawn_charts(panel, f"{slug}--{place}"))
+
+
+def noted_rows(
+    rows: Sequence[PanelRow], servers: Sequence[str], verdicts: Mapping[str, Verdict]
+) -> tuple[list[PanelRow], Notation]:
+    """The rows with their ratios in words, all in one notation, and whether each can be told."""
+    compared = [[cell for cell in row.cells[1:] if cell and cell.ratio] for row in rows]
+    notation = notation_of(cell.ratio or 1 for cells in compared for cell in cells)
+    told = [verdicts[server].signed for server in servers[1:]]
+    noted = [
+        replace(
+            row,
+            cells=[
+                *row.cells[:1],
+                *(
+                    _noted_cell(cell, notation, is_told=row.threads in signed) if cell else None
+                    for cell, signed in zip(row.cells[1:], told, strict=True)
+                ),
+            ],
+        )
+        for row in rows
+    ]
+    return noted, notation
+
+
+def _noted_cell(cell: CellRecord, notation: Notation, *, is_told: bool) -> CellRecord:
+    if cell.ratio is None:
+        return cell
+    interval = cell.interval if cell.interval and not cell.interval.wide else None
+    return replace(
+        cell,
+        difference=noted_text(cell.ratio, notation),
+        span=noted_range(interval.low, interval.high, notation) if interval else UNSET,
+        open=UNSET if is_told else True,
+    )
+
+
+def machines_of(result: ResultRecord, servers: Sequence[str]) -> list[PanelMachine]:
+    """The machines that servers of a result ran on, each once."""
+    found = {host.id: host for host in (host_of(result, server) for server in servers)}
+    lines = [
+        PanelMachine(
+            title=", ".join(dict.fromkeys(filter(None, (host.machine, host.cpu_model)))),
+            rest=", ".join(
+                filter(
+                    None,
+                    (
+                        machine_text(host.cores, host.cpus, host.memory_mib, storage_kinds(host)),
+                        str(host.stated.get("os", "")),
+                    ),
+                )
+            ),
+            hardware_class=host.hardware_class.id,
+        )
+        for host in found.values()
+    ]
+    return list({msgspec.json.encode(line): line for line in lines}.values())
 
 
 def _panel_design(

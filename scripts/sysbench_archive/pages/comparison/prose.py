@@ -6,8 +6,9 @@ to what was withdrawn say that it was.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -15,12 +16,14 @@ from sysbench_archive.bundle.prose import (
     ContrastReference,
     NoSuchContrastError,
     filled_text,
+    parts_by_tables,
     reference_of,
 )
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.comparison import (
     CellRecord,
     ContrastRecord,
+    Notation,
     Panel,
     VerdictRecord,
 )
@@ -29,11 +32,14 @@ from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.panels import panel_of, runs_of_workload
 from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.words.differences import (
+    difference_range,
     difference_text,
     factor_text,
     interval_text,
     is_in_times,
     is_wide,
+    notation_of,
+    noted_range,
     span_text,
 )
 from sysbench_archive.words.numbers import percent
@@ -161,6 +167,8 @@ def _named_contrast(
         high=None,
         direction="",
         status=verdict.status,
+        open=all(cell.open for cell in cells.values()),
+        silent=_silence_of(cells.values()),
     )
     if reference.last != reference.first:
         if len(cells) == 1:
@@ -178,16 +186,68 @@ def _named_contrast(
     return replace(found, low=interval.low, high=interval.high) if interval else found
 
 
+def _silence_of(cells: Collection[CellRecord]) -> str:
+    """Why cells are not spoken of, where that holds of all."""
+    if all(cell.held for cell in cells):
+        return WORDS["entry-held"]
+    return "" if any(cell.stands for cell in cells) else WORDS["entry-unsettled"]
+
+
+_IN_TIMES = "In times the other side."
+_IN_ITALICS = "In italics: what cannot be told from noise."
+
+
 def filled_prose(text: str, finder: ContrastFinder) -> str:
     """The text with each reference written out."""
+    parts = parts_by_tables(text)
+    return "".join(
+        _filled_table(part, finder) if is_table else filled_text(part, partial(_words_of, finder))
+        for is_table, part in parts
+    )
 
-    def words_of(marked: str) -> str:
+
+def _words_of(finder: ContrastFinder, marked: str) -> str:
+    try:
+        return finder.words(marked)
+    except NoSuchContrastError:
+        return WITHDRAWN
+
+
+def _filled_table(table: str, finder: ContrastFinder) -> str:
+    """A table has all its ratios in one notation, what cannot be told in italics, which is said
+    once below it.
+    """
+    found: dict[str, NamedContrast | None] = {}
+
+    def find(marked: str) -> str:
         try:
-            return finder.words(marked)
+            found[marked] = finder.find(reference_of(marked))
         except NoSuchContrastError:
-            return WITHDRAWN
+            found[marked] = None
+        return ""
 
-    return filled_text(text, words_of)
+    filled_text(table, find)
+    named = [contrast for contrast in found.values() if contrast and not contrast.silent]
+    notation = notation_of(ratio for contrast in named for ratio in contrast.ratios)
+
+    def write(marked: str) -> str:
+        contrast = found[marked]
+        return _noted_contrast(contrast, notation) if contrast else WITHDRAWN
+
+    told = [_IN_TIMES] if named and notation == "times" else []
+    told += [_IN_ITALICS] if any(contrast.open for contrast in named) else []
+    below = f"\n{' '.join(told)}\n" if told else ""
+    return filled_text(table, write) + below
+
+
+def _noted_contrast(contrast: NamedContrast, notation: Notation) -> str:
+    if contrast.silent:
+        return contrast.silent
+    text = noted_range(contrast.ratios[0], contrast.ratios[-1], notation)
+    low, high = contrast.low, contrast.high
+    if low is not None and high is not None and not is_wide((low, high)):
+        text += f" ({noted_range(low, high, notation)})"
+    return f"*{text}*" if contrast.open else text
 
 
 FORMS = ("percent", "times")
@@ -204,17 +264,20 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
     | percent | 37 % slower | as above |
     | times | 0.63 times | as above |
 
-    A range of cells and a cell that no verdict speaks of are written in times.
+    A range of cells and a cell that no verdict speaks of are written in times, or in per cent as
+    differences: -5 to +3 %.
     """
     kind = "range" if len(contrast.ratios) > 1 else "cell" if not contrast.direction else "contrast"
-    forms = FORMS if kind == "contrast" else ("times",)
-    if form and form not in forms:
-        raise NoSuchContrastError(f"a {kind} does not have this form", f"one of {', '.join(forms)}")
+    if form and form not in FORMS:
+        raise NoSuchContrastError(f"a {kind} does not have this form", f"one of {', '.join(FORMS)}")
     interval = None
     if contrast.low is not None and contrast.high is not None:
         interval = contrast.low, contrast.high
     if kind == "contrast":
         return _contrast_text(contrast, interval, form)
+    if form == "percent":
+        behind = f" ({text})" if interval and (text := interval_text(interval)) else ""
+        return difference_range(contrast.ratios[0], contrast.ratios[-1]) + behind
     behind = f" ({_times_span(*interval)})" if interval and not is_wide(interval) else ""
     return f"{_times_span(contrast.ratios[0], contrast.ratios[-1])} times{behind}"
 

@@ -124,6 +124,7 @@ def curated_comparison(
         label=definition.title,
         question=filled_prose(definition.question, finder),
         summary=filled_prose(definition.summary, finder),
+        doubt=filled_prose(definition.doubt, finder),
         analysis=filled_prose(definition.analysis, finder),
         date=definition.date,
         evidence=list(dict.fromkeys(bundle.evidence for bundle in bundles)),

@@ -46,6 +46,9 @@ def curated_state(comparison: Comparison, definition: ComparisonDefinition) -> C
     """What a curated comparison says."""
     fields = msgspec.to_builtins(definition)
     written: dict[str, Any] = {name: fields.pop(name) for name in _WRITTEN}
+    # Comparisons that were recorded before there were doubts have none.
+    if doubt := fields.pop("doubt"):
+        written["doubt"] = doubt
     written["claims"] = [(claim["text"], claim["note"]) for claim in fields["claims"]]
     fields["claims"] = [claim["check"] for claim in fields["claims"]]
     compared = {name: value for name, value in fields.items() if name not in _NEITHER}

@@ -1,0 +1,161 @@
+"""What a reader has to know beside the charts of a comparison: what else differs between the sides,
+the worst first, what weakens what is said, and on which machines it was measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from sysbench_archive.comparability.wording import label_inside_sentence
+from sysbench_archive.model.base import Record
+from sysbench_archive.model.comparability import SEVERITIES, ComparabilityRow
+from sysbench_archive.model.comparison import ContrastRecord, Panel, PanelMachine
+from sysbench_archive.pages.comparison.findings import twin_finding
+from sysbench_archive.words.differences import difference_text
+from sysbench_archive.words.numbers import LIMITS, factor_up, percent_up
+from sysbench_archive.words.phrases import WORDS, listed, threads_of
+
+MOST_DIFFERENCES = 3
+"""Differences that stand beside the charts; the others are in a table."""
+LONGEST_VALUE = 32
+"""Characters up to which a value is named."""
+_UNKNOWN = {"": "does not apply", "unrecorded": "not recorded", "unavailable": "not exposed"}
+
+
+class Circumstance(Record):
+    """Something to know, in a few words and a sentence."""
+
+    label: str
+    text: str
+    field: str = ""
+    """Condition that it is about; else empty."""
+    severity: str = ""
+    """What it weighs; empty where that is not graded."""
+
+
+class Circumstances(Record):
+    """What stands beside the charts of a comparison."""
+
+    differs: list[Circumstance]
+    """What else differs and weighs, worst first."""
+    more: int
+    """Rows of the table of what differs or was not recorded that are not among these."""
+    doubts: list[Circumstance]
+    """What weakens what is said."""
+    machines: list[PanelMachine]
+    """Machines."""
+
+
+def circumstances_of(panels: Sequence[Panel]) -> Circumstances:
+    """What stands beside the charts of some panels."""
+    rows = {row.field: row for panel in reversed(panels) for row in panel.comparability.rows}
+    labels = {
+        row.field: [side.label for side in panel.sides]
+        for panel in reversed(panels)
+        for row in panel.comparability.rows
+    }
+    heavy = sorted(
+        filter(_weighs, rows.values()),
+        key=lambda row: (row.status == "intended", SEVERITIES.index(row.severity)),
+    )
+    shown = [_difference(row, labels[row.field]) for row in heavy[:MOST_DIFFERENCES]]
+    unknown = [row.label for row in rows.values() if row.status == "unrecorded"]
+    if unknown:
+        named = listed([label_inside_sentence(label) for label in unknown])
+        shown.append(Circumstance(label="Not recorded", text=named))
+    # One that some results know more of is shown with all of it.
+    known = sorted((m for panel in panels for m in panel.machines), key=lambda m: len(m.rest))
+    machines = {machine.title: machine for machine in known}
+    return Circumstances(
+        differs=shown,
+        more=len(rows) - len(heavy[:MOST_DIFFERENCES]) - len(unknown),
+        doubts=list(doubts_of(panels)),
+        machines=list(machines.values()),
+    )
+
+
+def _weighs(row: ComparabilityRow) -> bool:
+    """Whether a row may explain something; of what is intended a setting may."""
+    is_known = row.status == "differs" or (row.status == "intended" and bool(row.effect))
+    return is_known and row.severity != "info"
+
+
+def _difference(row: ComparabilityRow, labels: Sequence[str]) -> Circumstance:
+    """A row with its values, and why it matters."""
+    sentences = [_values_text(labels, row.values), row.why or row.effect]
+    return Circumstance(
+        label=row.label,
+        text=" ".join(sentence for sentence in sentences if sentence),
+        field=row.field,
+        severity=row.severity,
+    )
+
+
+def _values_text(labels: Sequence[str], values: Sequence[str]) -> str:
+    """`ON, and OFF in MySQL 8.4.8 and MySQL 9.6.0.`; empty where values are long or not two."""
+    by_value: dict[str, list[str]] = {}
+    for label, value in zip(labels, values, strict=False):
+        by_value.setdefault(_UNKNOWN.get(value, value), []).append(label)
+    if max(map(len, by_value), default=0) > LONGEST_VALUE or len(by_value) != 2:
+        return ""
+    first, other = by_value
+    return f"{first}, and {other} in {listed(by_value[other])}."
+
+
+def doubts_of(panels: Sequence[Panel]) -> Iterator[Circumstance]:
+    """What weakens what some panels say, the heaviest first."""
+    verdicts = [verdict for panel in panels for verdict in panel.verdicts]
+    reasons = [v.reason for v in verdicts if v.direction == "not-comparable"]
+    if reasons:
+        yield Circumstance(label="Not comparable", text=f"{reasons[0]}.")
+    if twins := twin_finding(panels):
+        yield Circumstance(label="Lone twin", text=twins.text)
+    noises = sorted({verdict.noise for verdict in verdicts if verdict.noise})
+    if noises:
+        published = all(v.status == "reported" for v in verdicts if v.noise)
+        low, high = (_size_text(noise - 1) for noise in (noises[0], noises[-1]))
+        more = "" if low == high else f", under some loads by {high}"
+        yield Circumstance(
+            label="Published figures" if published else "Single runs",
+            text=f"Two runs of the same thing differ by up to {low}{more}: less cannot be told.",
+        )
+    headline = [entry for verdict in verdicts for entry in verdict.headline]
+    unclear = [
+        entry.resolvable
+        for entry in headline
+        if entry.resolvable and entry.direction in ("no-clear-difference", "too-noisy")
+    ]
+    if unclear:
+        size = _size_text(max(unclear))
+        yield Circumstance(label="Few runs", text=f"A difference of less than {size} may not show.")
+    yield from _silent_cells(panels)
+    if other := next(_disagreements(headline), None):
+        yield Circumstance(label="Another campaign", text=other)
+
+
+def _silent_cells(panels: Iterable[Panel]) -> Iterator[Circumstance]:
+    """How many cells carry no verdict, because their runs are held or never settled."""
+    cells = [cell for panel in panels for row in panel.rows for cell in row.cells if cell]
+    held = sum(bool(cell.held) for cell in cells)
+    if held:
+        why = "a cold cache or a collapse may speak more than the servers"
+        yield Circumstance(label="Held runs", text=f"{held} of {len(cells)} cells: {why}.")
+    restless = sum(cell.window == "never" and not cell.held for cell in cells)
+    if restless:
+        why = "their throughput changed to the end of the run"
+        yield Circumstance(label="Not settled", text=f"{restless} of {len(cells)} cells: {why}.")
+
+
+def _disagreements(headline: Iterable[ContrastRecord]) -> Iterator[str]:
+    for entry in headline:
+        for other in entry.campaigns or ():
+            if not other.agrees:
+                place = WORDS["at"].format(place=threads_of([entry.threads]))
+                yield f"On this machine it found {difference_text(other.ratio)} {place}."
+
+
+def _size_text(share: float) -> str:
+    """A difference as a bound: `19 %`, from twice on `a factor of 11`."""
+    if 1 + share >= LIMITS.times_up:
+        return WORDS["factor"].format(factor=factor_up(1 + share))
+    return percent_up(share)
