@@ -62,7 +62,7 @@ export async function drawChart(runtimes, record) {
   const { signals, data } = chart.plan({ ...START, ...size, log: chart.startsLogarithmic, ends: true, kept: [...ranks.keys()] });
   const view = await viewOf(runtimes, chart, size, { signals, data });
   const { root } = /** @type {{root: SceneMark}} */ (/** @type {unknown} */ (view.scenegraph()));
-  const drawing = drawingOf(chart, root, size, data, rankOf(ranks, size.width));
+  const drawing = drawingOf(chart, root, size, rankOf(ranks, size.width));
   view.finalize();
   return drawing;
 }
@@ -75,10 +75,6 @@ export async function drawChart(runtimes, record) {
  */
 export async function svgOf(runtimes, chart, width) {
   const { size, margins, ends } = chart.layout(width);
-  if (ends && !chart.hasLabels) {
-    size.width += margins.right - MARGIN.narrow;
-    margins.right = MARGIN.narrow;
-  }
   const plan = chart.plan({ ...START, ...size, log: chart.startsLogarithmic, ends });
   const view = await viewOf(runtimes, chart, size, plan, margins);
   const svg = await view.toSVG();
@@ -104,11 +100,11 @@ async function viewOf(runtimes, chart, size, { signals, data }, margins = 0) {
 }
 
 /**
- * Pixels beside the plot of a chart that carries its labels.
+ * Pixels beside the plot of a chart, with the room of its labels.
  * @param {DrawnChart} chart
  */
-function widthBeside({ isList, endsClass }) {
-  return isList ? BARS.left + BARS.right : MARGIN.left + ENDS[endsClass];
+function widthBeside({ isList, hasLabels, endsClass }) {
+  return isList ? BARS.left + BARS.right : MARGIN.left + (hasLabels ? ENDS[endsClass] : MARGIN.narrow);
 }
 
 /**
@@ -158,13 +154,12 @@ function requireThat(condition, sentence) {
  * @param {DrawnChart} chart
  * @param {SceneMark} root
  * @param {{width: number, height: number}} size
- * @param {Plan["data"]} data
  * @param {(item: SceneItem) => string} rank
  */
-function drawingOf(chart, root, size, data, rank) {
+function drawingOf(chart, root, size, rank) {
   const id = createHash("sha256").update(chart.record.name).digest("base64url").replace(/^[^a-zA-Z]+|[-_]/g, "").slice(0, 3);
   const { svg, shapes } = sceneToSvg(root, size, { id, rank });
-  const ends = chart.isList ? "bars" : data.labels.length ? `ends-${chart.endsClass}` : "ends-none";
+  const ends = chart.isList ? "bars" : chart.hasLabels ? `ends-${chart.endsClass}` : "ends-none";
   const top = chart.isList ? BARS.top : MARGIN.top;
   const open =
     `<svg class="chart-drawing ${ends}" role="graphics-document" aria-label="${escaped(chart.record.title)}" ` +

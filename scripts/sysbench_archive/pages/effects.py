@@ -173,10 +173,10 @@ def effect_chart(effect: Effect) -> PanelChart:
     return PanelChart(
         name=f"effect--{said.effect}",
         kind="ratio",
-        title=f"{_change_text(effect)}: ratio to {said.baseline_value} by {along}",
+        title=f"{_change_text(effect)}: difference from {said.baseline_value} by {along}",
         metric=MetricColumn(
             name="ratio",
-            label="Ratio, below 1 slower",
+            label=f"Against {said.baseline_value}",
             unit="",
             direction="higher",
             decimals=3,

@@ -25,19 +25,39 @@ the order of the labels, so that no two cross. Works in pixels of the plot.
 const LINE_HEIGHT = 15;
 const MOST_LABELS = 17;
 const MOST_CHARACTERS = 34;
+/** Characters up to which a name with its variant stays in a line. */
+const SHORT = 20;
 const CHARACTER_WIDTH = 6.5;
 /** Pixels between the plot and the markers of labels, and what leaders have of it; and all that is no text. */
 const [GUTTER, LEADER_END] = [20, 13];
 export const BESIDE_LABELS = GUTTER + 16;
 
 /**
- * The lines of a server's name beside its line: its variant goes below.
- * @param {string} label
+ * The lines of each server's name beside its line: its variant goes below, and alone where all are variants of
+ * one release.
+ * @param {string[]} labels
+ * @returns {string[][]}
  */
-function nameLines(label) {
-  const cut = label.length > 20 ? label.indexOf(" (") : -1;
-  const lines = cut > 0 ? [label.slice(0, cut), label.slice(cut + 1)] : [label];
-  return lines.map((line) => (line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS - 1)}…` : line));
+function namesOf(labels) {
+  const cuts = labels.map((label) => label.indexOf(" ("));
+  const isOne = labels.length > 1 && cuts[0] > 0 && new Set(labels.map((label, at) => label.slice(0, cuts[at]))).size === 1;
+  return labels.map((label, at) => {
+    const cut = cuts[at];
+    if (isOne && cut > 0) return wrapped(label.slice(cut + 2, -1));
+    return cut > 0 && label.length > SHORT ? [label.slice(0, cut), ...wrapped(label.slice(cut + 1))] : wrapped(label);
+  });
+}
+
+/**
+ * A name in lines that end behind a blank, a dash or a comma where they can; of a very long one the first two.
+ * @param {string} name
+ */
+function wrapped(name) {
+  if (name.length <= MOST_CHARACTERS) return [name];
+  const start = name.slice(0, MOST_CHARACTERS);
+  const cut = Math.max(start.lastIndexOf(" "), start.lastIndexOf("-"), start.lastIndexOf(",")) + 1 || MOST_CHARACTERS;
+  const rest = name.slice(cut);
+  return [name.slice(0, cut), rest.length > MOST_CHARACTERS ? `${rest.slice(0, MOST_CHARACTERS - 1)}…` : rest];
 }
 
 /**
@@ -45,7 +65,16 @@ function nameLines(label) {
  * @param {string[]} labels
  */
 export function endsWidth(labels) {
-  return Math.ceil(CHARACTER_WIDTH * Math.max(...labels.flatMap(nameLines).map((line) => line.length)));
+  return Math.ceil(CHARACTER_WIDTH * Math.max(...namesOf(labels).flat().map((line) => line.length)));
+}
+
+/**
+ * Pixels that labels take below each other, less the space above and below the plot that they may use; without
+ * end where they are too many.
+ * @param {string[]} labels
+ */
+export function endsHeight(labels) {
+  return labels.length > MOST_LABELS ? Infinity : LINE_HEIGHT * (namesOf(labels).flat().length - 2);
 }
 
 /**
@@ -55,10 +84,10 @@ export function endsWidth(labels) {
  * @param {number} height
  */
 export function placeEnds(ends, width, height) {
-  const boxes = ends.map((end) => ({ end, lines: nameLines(end.label), top: end.y - LINE_HEIGHT / 2 }))
+  if (endsHeight(ends.map(({ label }) => label)) > height) return { labels: [], leaders: [] };
+  const names = namesOf(ends.map(({ label }) => label));
+  const boxes = ends.map((end, at) => ({ end, lines: names[at], top: end.y - LINE_HEIGHT / 2 }))
     .sort((a, b) => a.end.y - b.end.y);
-  const needed = boxes.reduce((sum, box) => sum + box.lines.length * LINE_HEIGHT, 0);
-  if (boxes.length > MOST_LABELS || needed > height + 2 * LINE_HEIGHT) return { labels: [], leaders: [] };
   pushDown(boxes);
   pushUp(boxes, height + LINE_HEIGHT);
   return {

@@ -48,17 +48,18 @@ export function outlineOf(shape) {
 }
 
 /**
- * The look of each side, by its id.
+ * The look of each side, by its id; where each has its name beside it, all of a product have its first colour.
  * @param {Side[]} sides
+ * @param {boolean} [named]
  * @returns {(id: string) => Look}
  */
-export function looksOf(sides) {
+export function looksOf(sides, named = false) {
   const isAlone = new Set(sides.map(({ product }) => product)).size === 1;
   const looks = new Map(sides.map(({ id, product, shade }, position) => {
     const { hue, steps } = Object.hasOwn(HUES, product) ? HUES[product] : OTHER;
     const own = isAlone ? steps : Math.min(steps, SHARED_STEPS);
     return [id, {
-      colour: `var(--s${hue}${shade % own})`,
+      colour: `var(--s${hue}${named ? 0 : shade % own})`,
       shape: SHAPES[position % SHAPES.length],
       dash: DASHES[Math.floor(shade / own) % DASHES.length],
     }];

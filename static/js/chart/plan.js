@@ -9,7 +9,7 @@ drawing as data, never as part of a spec or an expression.
 /** @import { Look } from "./looks.js" */
 /** @import { ChartMark, PanelChart, Side } from "../records.js" */
 import { logAxis, placeTicks, ratioAxis, zeroAxis } from "./axes.js";
-import { BESIDE_LABELS, endsWidth, placeEnds } from "./ends.js";
+import { BESIDE_LABELS, endsHeight, endsWidth, placeEnds } from "./ends.js";
 import { looksOf } from "./looks.js";
 import { ACROSS, axisTitle, decimalsOf, formatFigure, formatPool } from "./words.js";
 
@@ -125,7 +125,7 @@ export class DrawnChart {
     this.spec = this.isList ? "single" : KINDS[record.kind];
     /** Pixels a plot is high: a line chart by its kind, a list as long as it is. */
     this.height = this.isList ? this.rows.length * BAR_STEP : record.kind === "ratio" ? RATIO_HEIGHT : PLOT_HEIGHT;
-    this.lookOf = looksOf(record.sides);
+    this.lookOf = looksOf(record.sides, this.isList);
   }
 
   /** Class of the width that the direct labels take. */
@@ -134,10 +134,12 @@ export class DrawnChart {
     return ENDS_CLASSES.find((name) => ENDS[name] >= needed) ?? "l";
   }
 
-  /** Whether the lines carry their names where there is space beside the chart: they do not where they are many. */
+  /**
+   * Whether there is room for names beside the lines: not where they are many. A chart of ratios has the room that
+   * the throughput of its servers takes, so that both have one axis.
+   */
   get hasLabels() {
-    const size = { width: PLOT_HEIGHT, height: this.height };
-    return !this.isList && this.plan({ ...START, ...size, log: this.startsLogarithmic, ends: true }).data.labels.length > 0;
+    return !this.isList && endsHeight(this.record.sides.map((side) => side.label)) <= PLOT_HEIGHT;
   }
 
   /** Whether the chart starts with a logarithmic axis of figures. */
@@ -155,7 +157,7 @@ export class DrawnChart {
    * @param {number} [height] Of the plot.
    */
   layout(width, height = this.height) {
-    const ends = width >= NARROW && !this.isList;
+    const ends = width >= NARROW && this.hasLabels;
     const { left, top, bottom } = this.isList ? BARS : MARGIN;
     const beside = ends ? ENDS[this.endsClass] : MARGIN.narrow;
     const right = this.isList ? BARS.right : beside;

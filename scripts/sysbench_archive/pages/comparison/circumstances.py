@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from sysbench_archive.comparability.wording import WORDS as WORDS_OF_ROWS
 from sysbench_archive.comparability.wording import label_inside_sentence
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparability import SEVERITIES, ComparabilityRow
@@ -13,10 +14,12 @@ from sysbench_archive.model.comparison import ContrastRecord, Panel, PanelMachin
 from sysbench_archive.pages.comparison.findings import twin_finding
 from sysbench_archive.words.differences import difference_text
 from sysbench_archive.words.numbers import LIMITS, factor_up, percent_up
-from sysbench_archive.words.phrases import WORDS, listed, threads_of
+from sysbench_archive.words.phrases import WORDS, joined, listed, threads_of
 
 MOST_DIFFERENCES = 3
 """Differences that stand beside the charts; the others are in a table."""
+MOST_NAMED = 2
+"""Servers up to which each is named beside a value."""
 LONGEST_VALUE = 32
 """Characters up to which a value is named."""
 _UNKNOWN = {"": "does not apply", "unrecorded": "not recorded", "unavailable": "not exposed"}
@@ -65,7 +68,7 @@ def circumstances_of(panels: Sequence[Panel]) -> Circumstances:
         shown.append(Circumstance(label="Not recorded", text=named))
     # One that some results know more of is shown with all of it.
     known = sorted((m for panel in panels for m in panel.machines), key=lambda m: len(m.rest))
-    machines = {machine.title: machine for machine in known}
+    machines = {machine.title: machine for machine in known if machine.title or machine.rest}
     return Circumstances(
         differs=shown,
         more=len(rows) - len(heavy[:MOST_DIFFERENCES]) - len(unknown),
@@ -75,9 +78,9 @@ def circumstances_of(panels: Sequence[Panel]) -> Circumstances:
 
 
 def _weighs(row: ComparabilityRow) -> bool:
-    """Whether a row may explain something; of what is intended a setting may."""
-    is_known = row.status == "differs" or (row.status == "intended" and bool(row.effect))
-    return is_known and row.severity != "info"
+    """Whether a row may explain something; of what is intended a default of each version may."""
+    is_default = row.status == "intended" and row.note == WORDS_OF_ROWS.notes["default"]
+    return (row.status == "differs" or is_default) and row.severity != "info"
 
 
 def _difference(row: ComparabilityRow, labels: Sequence[str]) -> Circumstance:
@@ -99,7 +102,9 @@ def _values_text(labels: Sequence[str], values: Sequence[str]) -> str:
     if max(map(len, by_value), default=0) > LONGEST_VALUE or len(by_value) != 2:
         return ""
     first, other = by_value
-    return f"{first}, and {other} in {listed(by_value[other])}."
+    named = by_value[other]
+    where = joined(named) if len(named) <= MOST_NAMED else f"{len(named)} of {len(labels)}"
+    return f"{first}, and {other} in {where}."
 
 
 def doubts_of(panels: Sequence[Panel]) -> Iterator[Circumstance]:
