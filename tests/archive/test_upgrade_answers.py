@@ -24,15 +24,19 @@ WEIGHTS = {
         ).read_bytes()
     )["dimensions"]
 }
-# Storage of a host as the table of hosts has it: kinds with commas between them.
+# Storage of a host as the table of hosts has it: kinds with commas between them. Which rows are of
+# one machine, and what it is, is asked of `tables.machines`, which other tests hold.
 LINES = """
 CREATE OR REPLACE TABLE line AS
-SELECT line.*, coalesce(line.cores, line.cpus) AS size, memory_mib / 1024 AS memory,
+SELECT line.* EXCLUDE (machine), named.machine, named.size, named.memory,
     string_split(host.storage_kind, ', ') AS kinds,
     CASE WHEN threads = 1 THEN 'one' WHEN cpus IS NULL THEN 'unrecorded'
         WHEN threads / cpus < 0.5 THEN 'up-to-half' WHEN threads / cpus <= 2 THEN 'about-cores'
         ELSE 'oversubscribed' END AS band
-FROM lines AS line JOIN hosts AS host USING (bundle, host)
+FROM (SELECT *, concat_ws('-', product, from_series, 'to', to_product, to_series) AS pair
+    FROM lines) AS line
+JOIN hosts AS host USING (bundle, host)
+JOIN named USING (pair, bundle, workload, threads)
 WHERE general AND twin IS DISTINCT FROM 'disagrees'
 """
 # What a reader has: data over three quarters of the memory is their share of the pool.
@@ -51,8 +55,7 @@ WITH asked AS (
             WHEN $share <= 1.25 THEN 'about' WHEN $share <= 3 THEN 'to-three-times'
             ELSE 'beyond' END AS has_data
     FROM line
-    WHERE concat_ws('-', product, from_series, 'to', to_product, to_series) = $pair
-        AND load = $load
+    WHERE pair = $pair AND load = $load
 ),
 sought AS (
     SELECT band FROM asked WHERE has_data
@@ -91,6 +94,18 @@ def downloads(walked_site: built_sites.Site) -> duckdb.DuckDBPyConnection:
     folder = walked_site.public / "downloads"
     for name in ("lines", "hosts"):
         connection.execute(f"CREATE VIEW {name} AS SELECT * FROM '{folder / name}.parquet'")
+    connection.execute(f"""
+        CREATE TABLE named AS
+        WITH file AS (
+            SELECT split_part(filename, '/', -2) AS pair, machines, lines
+            FROM read_json('{walked_site.public}/upgrades/*/lines.json', filename = true)
+        ),
+        machine AS (SELECT pair, unnest(machines, recursive := true) FROM file),
+        ratio AS (SELECT pair, unnest(lines, recursive := true) FROM file)
+        SELECT DISTINCT ratio.pair, bundle, workload, threads, machine, cores AS size,
+            memory_gib AS memory
+        FROM ratio JOIN machine ON machine.pair = ratio.pair AND machine.id = ratio.machine
+    """)
     connection.execute(LINES)
     return connection
 
@@ -98,8 +113,7 @@ def downloads(walked_site: built_sites.Site) -> duckdb.DuckDBPyConnection:
 def drawn(downloads: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     """Questions over pairs, loads, sizes, clients and data; some name all of these, some few."""
     found = downloads.execute(
-        "SELECT concat_ws('-', product, from_series, 'to', to_product, to_series) AS pair, load"
-        " FROM line GROUP BY ALL ORDER BY count(DISTINCT machine) DESC, pair, load"
+        "SELECT pair, load FROM line GROUP BY ALL ORDER BY count(DISTINCT machine) DESC, pair, load"
     ).fetchall()
     chance = random.Random(SEED)
     most, others = found[:SEVERAL], found[SEVERAL:]

@@ -209,9 +209,11 @@ class UpgradeQuestion(Record):
 
 def upgrade_lines(pairs: Sequence[ReleasePair]) -> UpgradeLines:
     """A pair as a browser answers from it."""
-    machines = {pair.machine: pair for pair in pairs}
+    by_machine: dict[str, list[ReleasePair]] = {}
+    for pair in pairs:
+        by_machine.setdefault(pair.machine, []).append(pair)
     return UpgradeLines(
-        machines=[_machine(pair) for pair in machines.values()],
+        machines=[_machine(max(own, key=_recorded)) for own in by_machine.values()],
         lines=[narrowed(pair, UpgradeLine) for pair in pairs],
     )
 
@@ -276,6 +278,13 @@ def machine_name(pair: ReleasePair) -> str:
 
 
 _NOBODY_DESCRIBED = "Machine nobody described"
+
+
+def _recorded(pair: ReleasePair) -> int:
+    """How much is recorded of a machine: of rows that may be of one, most tells what it is."""
+    return sum(
+        map(bool, (pair.cpu_model, pair.machine_label, pair.cores, pair.cpus, pair.memory_mib))
+    )
 
 
 def _machine(pair: ReleasePair) -> UpgradeMachine:

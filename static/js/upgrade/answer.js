@@ -233,7 +233,7 @@ export class Answer extends Differences {
         path: `/comparisons/${line.bundle}--${line.workload}/`,
         text: this.rangeOf(places),
         sign: signs.size === 1 ? line.sign : "",
-        words: [...words, `${machine.author}, ${line.day.slice(0, 4)}`].join(", "),
+        words: [...words, machine.author, line.day.slice(0, 4)].filter(Boolean).join(", "),
       };
     });
   }
