@@ -166,7 +166,7 @@ def selected(room: Path) -> Site:
     with (
         ProcessPoolExecutor(2) as workers,
         patch("sysbench_archive.pages.explore.FURTHER_PIECE", 300),
-        patch("sysbench_archive.pages.campaign.MOST_CELLS", 450),
+        patch("sysbench_archive.pages.campaign.MOST_CELLS", 200),
         patch("sysbench_archive.pages.upgrades.MOST_ROWS", 30),
     ):
         return build_site(archive, Work(Store(room / "outcomes"), workers, today()))

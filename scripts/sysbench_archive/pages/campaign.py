@@ -45,9 +45,9 @@ from sysbench_archive.pages.effects import (
 from sysbench_archive.tables.effects import Effect
 from sysbench_archive.verdicts.policy import VERSION
 
-MOST_CELLS = 600
+MOST_CELLS = 250
 """Cells of the tables of a page, where each of its views counts as `CELLS_OF_A_VIEW` besides: so
-many are less than 3,000 elements."""
+many are less than 3,000 elements, and with long addresses less than 120 kB."""
 CELLS_OF_A_VIEW = 10
 """What a view takes without its table: 30 elements, and a cell 3."""
 _WORKLOAD = "Workload"
