@@ -16,6 +16,8 @@ from sysbench_archive.pages.comparison.findings import MOST_FINDINGS
 from sysbench_archive.words.numbers import signed_number, times_text
 
 SIGNS = {"slower": "slower", "faster": "faster"}
+NOISE = re.compile(r"two runs of the same thing differ by (?:up to|a factor of) [\d.]+(?: %)?")
+"""A reason, and no statement about what was compared."""
 COUNTS = re.compile(r"\b\d+ verdicts|\bverdicts? on \d")
 NUMBER = r"([+\N{MINUS SIGN}]?[0-9]+(?:\.[0-9]+)?)"
 PERCENTS = re.compile(rf"(?<![\w.]){NUMBER}(?: to {NUMBER})? %")
@@ -43,7 +45,7 @@ def statement(finding: Finding, labels: Iterable[str]) -> str:
     text = finding.text
     for label in labels:
         text = text.replace(label, "X")
-    return text
+    return NOISE.sub("", text)
 
 
 def numbers_in(pattern: re.Pattern[str], text: str) -> Iterator[str]:

@@ -455,7 +455,8 @@ def test_sentences_of_upgrades_cover_every_machine_and_nothing_that_may_not_spea
         assert text in texts, name
         number = best[name][0]
         machines = "one machine" if number == 1 else f"{number} machines that ran both"
-        assert f"{text} on {machines}" in sentence
+        assert text in sentence
+        assert f" on {machines}, with " in sentence
         # A middle is told of five machines and more, all on one side of none.
         assert "as a rule" not in sentence or number >= 5
     assert len(ranges) > 50
