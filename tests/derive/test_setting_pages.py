@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,21 @@ from msgspec.structs import replace
 
 from derived_records import plain, result_record, server_record
 from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.capture.campaign_file import read_campaign
+from sysbench_archive.capture.plan import Access, Plan
+from sysbench_archive.derive import settings
 from sysbench_archive.derive.results import result_record as record_of
 from sysbench_archive.derive.settings import (
     ResultSettings,
     ServerSetting,
     SettingContrast,
+    option_text,
     result_settings,
 )
+from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import ContrastDirection, ContrastRecord
+from sysbench_archive.pages.setting_trial import setting_trial
 from sysbench_archive.pages.settings import SettingPage, setting_pages
 
 TITLES = {"a": "Result A", "b": "Result B", "c": "Result C"}
@@ -29,7 +36,7 @@ def use(value: str, *, origin: Any = "chosen", variable: str = "sync_binlog") ->
 
 
 def entry(ratio: float, direction: ContrastDirection, threads: int = 4) -> ContrastRecord:
-    span = {"low": ratio * 0.98, "high": ratio * 1.02}
+    span = {"low": ratio * 0.98, "high": ratio * 1.02, "n": [3, 3]}
     return plain(ContrastRecord, threads=threads, direction=direction, ratio=ratio, **span)
 
 
@@ -41,6 +48,8 @@ def contrast(*strip: ContrastRecord, **fields: str) -> SettingContrast:
         variable="sync_binlog",
         servers=["x", "y"],
         setup="MySQL 8.0.33, 2 CPUs",
+        product="mysql",
+        version="8.0.33",
         path=f"/comparisons/a--{known['workload'].lower()}/",
         status="indicative",
         strip=list(strip),
@@ -67,13 +76,27 @@ def test_a_setting_with_one_value_has_no_page() -> None:
 def test_who_used_which_value_where_nothing_was_measured() -> None:
     (page,) = pages(a=([use("1")], []), b=([use("0")], []), c=([use("1")], []))
     assert page.finding == (
-        "Set to 1 in 2 results, 0 in 1 result. No result here changes it alone."
+        "Nobody measured it alone. It was set to 1 in 2 results, 0 in 1 result."
     )
     assert [(v.value, [r.title for r in v.chosen]) for v in page.values] == [
-        ("0", ["Result B"]),
         ("1", ["Result C", "Result A"]),
+        ("0", ["Result B"]),
     ]
-    assert page.effect == 0
+    assert (page.effect, page.measured, page.forest) == (0, False, None)
+
+
+def test_results_of_a_campaign_are_one_line() -> None:
+    homes = dict.fromkeys("ac", Reference(path="/comparisons/many/", title="Many"))
+    found = [
+        ResultSettings(uses=[replace(use(value), bundle=bundle)], contrasts=[])
+        for bundle, value in (("a", "1"), ("b", "1"), ("c", "1"), ("d", "0"))
+    ]
+    (page,) = setting_pages(found, TITLES | {"d": "Result D"}, (), homes)
+    assert [(u.title, u.about) for u in page.values[0].chosen] == [
+        ("Many", "2 results"),
+        ("Result B", ""),
+    ]
+    assert page.values[0].text == "Set in 3 results."
 
 
 def test_the_sentence_counts_what_does_not_stand_as_well() -> None:
@@ -81,28 +104,33 @@ def test_the_sentence_counts_what_does_not_stand_as_well() -> None:
     measured = contrast(entry(1.25, "faster"), quiet)
     (page,) = pages(a=([], [measured]))
     assert page.finding == (
-        "Changed alone in 2 measurements, of which 1 shows a difference. The largest:"
-        " 0 against 1: +25 % at 4 threads (OLTP write-only, MySQL 8.0.33, 2 CPUs;"
-        " indicative)."
+        "0 against 1: +25 % at 4 threads (OLTP write-only, MySQL 8.0.33; indicative)."
+        " 1 of 2 measurements in which it changes alone shows a difference."
     )
     (page,) = pages(a=([], [contrast(quiet)]))
-    assert page.finding == (
-        "Changed alone in 1 measurement; no difference stands out of the noise."
-    )
+    assert page.finding == "No difference stands in 1 measurement in which it changes alone."
 
 
 def test_both_directions_of_the_same_values_are_named() -> None:
     up, down = entry(2.5, "faster"), entry(0.8, "slower", 1)
     (page,) = pages(a=([], [contrast(up, down)]))
-    assert "0 against 1: 2.5 times at 4 threads" in page.finding
-    assert "; 0 against 1: \N{MINUS SIGN}20 % at 1 thread" in page.finding
-    assert "2 show a difference" in page.finding
+    assert page.finding.startswith("0 against 1: 2.5 times at 4 threads (")
+    assert ". The other way: \N{MINUS SIGN}20 % at 1 thread (" in page.finding
+    assert "2 of 2 measurements in which it changes alone show" in page.finding
 
 
-def test_values_are_in_the_order_of_their_size() -> None:
-    sizes = ["2 GiB", "512 MiB", "10", "off", "100"]
+def test_values_that_most_results_set_come_first() -> None:
+    sizes = ["2 GiB", "10", "off"]
     (page,) = pages(a=([use(size) for size in sizes], []), b=([use("10")], []))
-    assert [value.value for value in page.values] == ["10", "100", "512 MiB", "2 GiB", "OFF"]
+    assert [value.value for value in page.values] == ["10", "2 GiB", "OFF"]
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [("10485760", "10 MiB"), ("4G", "4 GiB"), ("1000000", "1000000"), ("0", "0"), (" ", "empty")],
+)
+def test_a_number_that_only_a_size_can_be_is_one(given: str, text: str) -> None:
+    assert option_text(given) == text
 
 
 def test_spellings_of_a_switch_are_one_value() -> None:
@@ -113,31 +141,64 @@ def test_spellings_of_a_switch_are_one_value() -> None:
         c=([given[2], replace(given[0], value="OFF")], []),
     )
     assert page.finding == (
-        "Set to ON in 3 results, OFF in 1 result. No result here changes it alone."
+        "Nobody measured it alone. It was set to ON in 3 results, OFF in 1 result."
     )
     (page,) = pages(a=(given[:1], []), b=(given[1:], []))
-    assert page.finding == "Set to ON in 2 results. No result here changes it alone."
+    assert page.finding == "Nobody measured it alone. It was set to ON in 2 results."
 
 
 def test_numbers_of_what_is_no_switch_stay() -> None:
     (page,) = pages(a=([use("1"), use("0")], []), b=([use("1")], []))
-    assert [value.value for value in page.values] == ["0", "1"]
+    assert [value.value for value in page.values] == ["1", "0"]
 
 
 def test_servers_of_spellings_of_a_value_are_named_together() -> None:
     one, other = (replace(use(value), servers=[name]) for value, name in (("1", "A"), ("on", "B")))
     (page,) = pages(a=([one, other, replace(one, value="off", servers=["C"])], []), b=([one], []))
-    servers = {value.value: [r.servers for r in value.chosen] for value in page.values}
+    servers = {value.value: [r.about for r in value.chosen] for value in page.values}
     assert servers == {"OFF": ["C"], "ON": ["A", "A, B"]}
 
 
-def test_workloads_without_a_difference_are_listed_apart() -> None:
-    loud = contrast(entry(1.3, "faster"))
+def test_what_stands_is_a_row_and_the_rest_is_listed() -> None:
+    loud = contrast(entry(1.3, "faster"), entry(1.01, "no-clear-difference", 8))
     quiet = contrast(entry(1.01, "no-clear-difference"), workload="OLTP read-only")
     (page,) = pages(a=([], [quiet, loud]))
-    (measured,) = page.measured
-    assert [row.workload for row in measured.rows] == ["OLTP write-only"]
-    assert [other.title for other in measured.others] == ["OLTP read-only"]
+    assert page.forest
+    (group,) = page.forest.groups
+    (row,) = group.rows
+    assert (group.title, row.name) == ("0 against 1", "OLTP write-only")
+    assert (row.text, row.sign) == ("+1 to +30 %", "faster")
+    assert [dot.sign for dot in row.dots] == ["faster", ""]
+    ((result, (other,)),) = [(one.title, one.workloads) for one in page.quiet]
+    assert (result, other.title) == ("Result A", "OLTP read-only")
+    (page,) = pages(a=([], [quiet]))
+    assert page.forest
+    assert page.quiet == []
+
+
+TRIALS = {
+    "two": ([use("1"), use("1"), use("2")], ["--sync-binlog=1", "--sync-binlog=2"]),
+    "one": ([use("1")], ["", "--sync-binlog=1"]),
+    "hostile": ([use("1'; rm \n- x: {")], ["", "--sync-binlog=1'; rm \n- x: {"]),
+}
+
+
+@pytest.mark.parametrize("name", TRIALS)
+def test_a_trial_is_a_campaign_that_capture_reads(name: str, tmp_path: Path) -> None:
+    uses, options = TRIALS[name]
+    trial = setting_trial("sync_binlog", ("write",), [replace(u, given=u.value) for u in uses])
+    assert trial
+    path = tmp_path / "campaign.yaml"
+    path.write_text(trial.file)
+    base = Plan((), (), (), repetitions=3, seconds=1, tables=1, table_size=1, seed=1)
+    plan = read_campaign(path, base, Access())
+    words = [shlex.split(server.program or "") for server in plan.servers]
+    assert [own[5:] for own in words] == [[option] if option else [] for option in options]
+    assert [workload.id for workload in plan.workloads] == ["oltp-write-only"]
+
+
+def test_nothing_is_proposed_where_no_value_is_known() -> None:
+    assert setting_trial("sync_binlog", (), [use("1")]) is None
 
 
 @pytest.mark.parametrize("name", ["../../x", "a b", "<script>", "", "é", "a" * 65, "up/"])
@@ -156,6 +217,19 @@ def test_defaults_are_those_known_for_certain_each_once() -> None:
         ("MySQL", "5.6.6", "ON"),
         ("MariaDB", "", "OFF"),
     ]
+
+
+@pytest.mark.parametrize("given", [{}, {"innodb_log_file_buffering": "ON"}])
+def test_what_follows_from_a_setting_is_no_other_difference(given: dict[str, str]) -> None:
+    servers = [server_record(name, set_options=given) for name in ("a", "b")]
+    values = {"a": ("1", "OFF"), "b": ("2", "ON")}
+    sides = {
+        name: {"flush_log_at_commit": flush, "variable.innodb_log_file_buffering": buffering}
+        for name, (flush, buffering) in values.items()
+    }
+    result = result_record(servers=servers, conditions=Conditions(servers=sides, workloads={}))
+    found = settings._only_difference(result, *servers)
+    assert (found and found[1]) == (None if given else ("1", "2"))
 
 
 POOLS = {("innodb_buffer_pool_size", "54 GiB", "27 GiB")}

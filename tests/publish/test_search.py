@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
 from cell_samples import pairs
-from derived_records import listed_comparison, listed_result
+from derived_records import listed_comparison, listed_result, plain
 from machines import class_of
 from sysbench_archive.derive.entries import (
     ComparisonEntry,
@@ -27,7 +27,7 @@ from sysbench_archive.pages.kinds import Listed
 from sysbench_archive.pages.listing import listed_rows
 from sysbench_archive.pages.questions import question_documents
 from sysbench_archive.pages.search import SearchIndex, prose_documents, search_record
-from sysbench_archive.pages.settings import setting_documents, setting_uses
+from sysbench_archive.pages.settings import SettingPage, setting_documents, setting_uses
 from sysbench_archive.pages.sources import source_documents, source_list
 
 CONTRACT = Path(__file__).resolve().parents[2] / "schema" / "derived.schema.json"
@@ -136,8 +136,9 @@ def test_a_setting_names_its_values_and_leads_to_who_used_them(record: dict[str,
 
 def test_a_setting_with_a_page_leads_there() -> None:
     name = "innodb_flush_log_at_trx_commit"
-    uses = setting_uses([RESULT], {name: f"/settings/{name}/"})
-    assert [entry.path for entry in setting_documents(uses)] == [f"/settings/{name}/"]
+    page = plain(SettingPage, variable=name, path=f"/settings/{name}/", finding="Nobody did.")
+    (found,) = setting_documents([page], setting_uses([RESULT], {name: page.path}))
+    assert (found.path, found.text) == (page.path, "Nobody did.")
 
 
 def test_who_measured_leads_to_their_results(record: dict[str, Any]) -> None:

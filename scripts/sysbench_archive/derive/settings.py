@@ -56,6 +56,8 @@ class ServerSetting(Record):
     """Whether somebody set it; where nobody did, the version's default."""
     servers: list[str]
     """Labels of the servers; empty where they are all of the result's."""
+    given: str = ""
+    """Value as an option file has it; empty where its variable was not set by its own name."""
 
 
 class RatioAt(Record):
@@ -139,6 +141,9 @@ _BUILD = "build."
 _BINARY_LOG = "binary_log"
 _FLUSHES = "sync_binlog"
 _WITH_BINARY_LOG = "of binary log"
+_FOLLOWS = {"flush_log_at_commit": "innodb_log_file_buffering"}
+"""Condition to the variable that goes by its value where nobody sets it: MariaDB 10.11.19 shows OFF
+at 1 and ON at 2."""
 
 
 def result_settings(result: ResultRecord) -> ResultSettings:
@@ -152,17 +157,18 @@ def result_settings(result: ResultRecord) -> ResultSettings:
 
 
 def _uses(result: ResultRecord) -> Iterator[ServerSetting]:
-    used: dict[tuple[str, str, bool], list[str]] = {}
+    used: dict[tuple[str, str, bool], list[ServerRecord]] = {}
     for server in result.servers:
         for variable, value, chosen in chosen_or_default(result, server):
-            used.setdefault((variable, value, chosen), []).append(server.label)
+            used.setdefault((variable, value, chosen), []).append(server)
     for (variable, value, chosen), servers in used.items():
         yield ServerSetting(
             bundle=result.id,
             variable=variable,
             value=value,
             origin="chosen" if chosen else "default",
-            servers=servers if len(servers) < len(result.servers) else [],
+            servers=[s.label for s in servers] if len(servers) < len(result.servers) else [],
+            given=spelled(servers[0].set_options).get(variable, ""),
         )
 
 
@@ -190,10 +196,15 @@ def chosen_or_default(
             yield variable, option_text(value), True
 
 
+_MIB = 2**20
+"""No option but a size is a multiple of it."""
+
+
 def option_text(value: str) -> str:
-    """The value of an option; a size with a suffix in its unit."""
+    """The value of an option; a size in its unit."""
     plain = value.strip()
-    return plain if plain.isdigit() else of_bytes(plain) or "empty"
+    is_count = plain.isascii() and plain.isdigit() and int(plain[:19]) % _MIB
+    return plain if is_count or plain == "0" else of_bytes(plain) or "empty"
 
 
 def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[SettingContrast]:
@@ -333,6 +344,9 @@ def _only_difference(
     found = list(_differences(*sides))
     if any(field.name == _BINARY_LOG for field, _ in found):
         found = [each for each in found if each[0].reading != _WITH_BINARY_LOG]
+    if follow := {_FOLLOWS[field.name] for field, _ in found if field.name in _FOLLOWS}:
+        follow -= spelled(baseline.set_options).keys() | spelled(candidate.set_options).keys()
+        found = [each for each in found if each[0].source[0] not in follow]
     is_build = all(field.source[0].startswith(_BUILD) for field, _ in found)
     fields = [field for field, status in found if status == "intended" or not is_build]
     if len(fields) != 1 or not (is_build or fields[0].subject == "setting"):

@@ -7,13 +7,16 @@ files of the folder it runs in. A column `path` is where the first cell of its r
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.pages.kinds import SearchDocument
 
 _FOLDER = Path(__file__).parent / "questions"
+_PAGE = "/api/questions/"
 _COMMENT = "--"
 _MEMORY = "256MB"
 _LINK = "path"
@@ -49,12 +52,31 @@ def question_files() -> list[Path]:
 
 def question_documents() -> list[SearchDocument]:
     """Every question for the search, by what to know of its answer as well."""
-    found = [(_id_of(path), *read_question(path.read_text("utf-8"))) for path in question_files()]
     return [
         SearchDocument(
-            kind="question", path=f"/api/questions/#{name}", title=title, text=note, words="SQL"
+            kind="question",
+            path=f"{_PAGE}#{place}",
+            title=title,
+            text=note.replace("`", ""),
+            words="SQL",
         )
-        for name, title, note, _ in found
+        for place, title, note, _ in _read_questions()
+    ]
+
+
+@cache
+def _read_questions() -> list[tuple[str, str, str, str]]:
+    """Id, question, what to know of its answer and query of each."""
+    return [(_id_of(path), *read_question(path.read_text("utf-8"))) for path in question_files()]
+
+
+def questions_on(name: str) -> list[Reference]:
+    """The questions that name a setting."""
+    named = re.compile(rf"\b{re.escape(name)}\b")
+    return [
+        Reference(path=f"{_PAGE}#{place}", title=title)
+        for place, title, _, sql in _read_questions()
+        if named.search(title) or named.search(sql)
     ]
 
 

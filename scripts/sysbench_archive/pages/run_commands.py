@@ -105,7 +105,7 @@ def shell_lines(prepare: str, command: str, script: str, seconds: float | None) 
     if prepare:
         lines += ["# load the tables", commands[0], "# run"]
     elif command:
-        lines.append("# how tables were loaded is not recorded; prepare in place of run loads such")
+        lines.append("# tables: prepare in place of run; how they were loaded is not recorded")
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -7,9 +7,8 @@ its contrast reached.
 from __future__ import annotations
 
 import math
-import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from operator import attrgetter
 from typing import Annotated, TypeVar
 from urllib.parse import quote_plus
@@ -19,7 +18,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.comparability.settings import ABSENT, DEFAULTS, NOT_KNOWN, SWITCHES
 from sysbench_archive.comparability.table import effect_of, variable_field
-from sysbench_archive.derive.entries import ResultEntry
+from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.settings import (
     READ,
     ResultSettings,
@@ -37,11 +36,23 @@ from sysbench_archive.pages.effects import (
     effect_views,
     found_effects,
 )
-from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
+from sysbench_archive.pages.forest import (
+    Forest,
+    ForestGroup,
+    ForestRow,
+    Measurement,
+    forest,
+    forest_row,
+)
+from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, reference
+from sysbench_archive.pages.questions import questions_on
+from sysbench_archive.pages.ratio_axis import Axis, axis_of
+from sysbench_archive.pages.setting_trial import SettingTrial, setting_trial
 from sysbench_archive.tables.effects import Effect
+from sysbench_archive.tables.release_pairs import Sign
 from sysbench_archive.verdicts.sentences import finding_at
 from sysbench_archive.words.differences import difference_text
-from sysbench_archive.words.phrases import STATUSES, count_text, first_of, threads_of
+from sysbench_archive.words.phrases import count_text, first_of, threads_of
 
 
 class SettingDefault(Record):
@@ -55,38 +66,31 @@ class SettingDefault(Record):
     """Default."""
 
 
+class ValueUse(Reference):
+    """A result that used a value, or a campaign of such results."""
+
+    about: str
+    """How many results of a campaign; of a result the servers that used it, empty where all did."""
+
+
 class UsedValue(Record):
     """A value, and who used it."""
 
     value: str
     id: str
     """Its id on the page."""
-    chosen: list[SettingResult]
-    """Results whose configuration sets it."""
-    default: list[SettingResult]
-    """Results where it was the version's default."""
+    text: str
+    """In how many results it was set, and in how many it was the version's default."""
+    chosen: list[ValueUse]
+    """Where somebody set it, the newest first."""
+    default: list[ValueUse]
+    """Where it was the version's default."""
 
 
-class SettingResult(Reference):
-    """A result that used a value."""
+class QuietResult(Reference):
+    """A result in which no difference stands, and its workloads."""
 
-    servers: str
-    """Servers that used it; empty where all of the result did."""
-
-
-class SettingMeasured(Record):
-    """Values of a setting that one result measured against each other on servers of one version."""
-
-    title: str
-    """Title of the result."""
-    setup: str
-    """Product, version, machine and buffer pool in short."""
-    baseline: str
-    """Value the others are held against."""
-    rows: list[SettingContrast]
-    """Where a difference stands, the largest first."""
-    others: list[Reference]
-    """Workloads under which none stands, each once."""
+    workloads: list[Reference]
 
 
 class SettingPage(Record):
@@ -111,12 +115,24 @@ class SettingPage(Record):
     """Defaults by release."""
     effects: list[EffectView]
     """What changing it does over buffer pools and threads, where that is found."""
-    measured: list[SettingMeasured]
-    """Results in which only it differs; where nothing stands of a point of an effect it is left
-    out.
+    measured: bool
+    """Whether a result changes it alone."""
+    forest: Forest | None
+    """A row a measurement in which only it differs, a group two of its values, the largest effect
+    first; null where there is none.
     """
+    further: Forest | None
+    """Further such measurements; null where there are none."""
+    quiet: list[QuietResult]
+    """Further results in which only it differs and no difference stands; what the series of an
+    effect says is left out.
+    """
+    trial: SettingTrial | None
+    """How to measure it; null where no value is known as an option file has it."""
+    questions: list[Reference]
+    """Questions with their SQL that are about it."""
     values: list[UsedValue]
-    """Values, those that most results chose first."""
+    """Values, those that most results set first."""
 
 
 class SettingUses(Record):
@@ -137,11 +153,14 @@ LEAST_RESULTS = 2
 
 
 def setting_pages(
-    found: Iterable[ResultSettings], titles: Mapping[str, str], effects: Sequence[Effect] = ()
+    found: Iterable[ResultSettings],
+    titles: Mapping[str, str],
+    effects: Sequence[Effect] = (),
+    homes: Mapping[str, Reference] | None = None,
 ) -> list[SettingPage]:
     """The pages of settings: those with an effect measured here, and those that several results set
     to values of which there are several; the largest mean effect first. `titles` are those of
-    results by id.
+    results by id, `homes` the campaigns that results are part of.
     """
     found = list(found)
     uses = _by_variable(use for one in found for use in one.uses)
@@ -156,11 +175,20 @@ def setting_pages(
             contrasts.get(variable, []),
             over.get(variable, []),
             titles,
+            homes or {},
         )
         for variable in sorted(uses.keys() | contrasts.keys())
         if variable in contrasts or _is_worth_a_page(uses[variable])
     ]
-    pages.sort(key=lambda page: (-page.effect, not page.measured, -page.results, page.variable))
+    pages.sort(
+        key=lambda page: (
+            not (page.effect or page.effects),
+            -page.effect,
+            not page.measured,
+            -page.results,
+            page.variable,
+        )
+    )
     return pages
 
 
@@ -175,7 +203,7 @@ def _by_variable(rows: Iterable[_RowT]) -> dict[str, list[_RowT]]:
     return grouped
 
 
-def _spelled_alike(uses: Sequence[ServerSetting]) -> Iterable[ServerSetting]:
+def _spelled_alike(uses: Sequence[ServerSetting]) -> Sequence[ServerSetting]:
     """The uses of a variable; where somebody wrote it as a switch, each value is ON or OFF."""
     if all(use.value.upper() not in _WORDS for use in uses):
         return uses
@@ -189,7 +217,7 @@ def _spelled_alike(uses: Sequence[ServerSetting]) -> Iterable[ServerSetting]:
             both = before.servers and use.servers
             servers = list(dict.fromkeys([*before.servers, *use.servers])) if both else []
         merged[key] = replace(use, value=value, servers=servers)
-    return merged.values()
+    return list(merged.values())
 
 
 _WORDS = frozenset(word for word in SWITCHES if not word.isdigit())
@@ -208,14 +236,19 @@ def _page(
     contrasts: Sequence[SettingContrast],
     effects: Sequence[Effect],
     titles: Mapping[str, str],
+    homes: Mapping[str, Reference],
 ) -> SettingPage:
     field, effect = READ.get(variable), effect_of(variable)
     words = effect.words if effect and not effect.measured else ""
     entries = [entry for contrast in contrasts for entry in contrast.strip]
-    values = _value_list(_spelled_alike(uses), titles)
-    finding = _finding(contrasts) if contrasts else _used(values)
+    alike = _spelled_alike(uses)
+    finding = _finding(contrasts) if contrasts else _used(alike)
     points = {pair for effect in effects for pair in effect.pairs}
     alone = [c for c in contrasts if _largest(c) or _pair_of(c) not in points]
+    alone.sort(key=lambda contrast: (-_largest(contrast), contrast.path, contrast.candidate))
+    stands = sum(1 for contrast in alone if _largest(contrast))
+    shown = min(stands, MOST_ROWS) or min(len(alone), MOST_QUIET_ROWS)
+    axis = axis_of(entry.ratio for contrast in alone for entry in contrast.strip)
     return SettingPage(
         variable=variable,
         path=f"/settings/{variable}/",
@@ -227,28 +260,68 @@ def _page(
         results=len({use.bundle for use in uses if use.origin == "chosen"}),
         defaults=list(_defaults(variable)),
         effects=effect_views(effects),
-        measured=sorted(
-            _measured(alone, titles),
-            key=lambda one: max(map(_largest, one.rows), default=0.0),
-            reverse=True,
-        ),
-        values=values,
+        measured=bool(contrasts),
+        forest=_forest(axis, alone[:shown]),
+        further=_forest(axis, alone[shown:stands]),
+        quiet=list(_quiet(alone[max(shown, stands) :], titles)),
+        trial=setting_trial(variable, effect.families if effect else (), alike),
+        questions=questions_on(variable),
+        values=_value_list(alike, titles, homes),
     )
 
 
-MOST_VALUES = 3
-"""Values that a sentence names."""
+MOST_ROWS = 12
+"""Measurements with a difference that a page shows before it folds them."""
+MOST_QUIET_ROWS = 6
+"""Measurements without, where there are no others."""
+
+
+def _forest(axis: Axis, contrasts: Sequence[SettingContrast]) -> Forest | None:
+    """A row a measurement, below the two values it is of; None of none."""
+    groups: dict[str, list[ForestRow]] = {}
+    for contrast in contrasts:
+        groups.setdefault(_change_text(contrast), []).append(_forest_row(axis, contrast))
+    rows = [ForestGroup(id="", title=each, note="", rows=own) for each, own in groups.items()]
+    return forest(axis, rows) if rows else None
+
+
+def _forest_row(axis: Axis, contrast: SettingContrast) -> ForestRow:
+    dots = [
+        Measurement(
+            ratio=entry.ratio,
+            interval=(entry.low, entry.high) if entry.low and entry.high else None,
+            sign=_SIGNS.get(entry.direction, ""),
+            printed=contrast.status != "reported",
+            faded=False,
+            runs=sum(entry.n),
+            text=f"{threads_of([entry.threads])}: {entry.text}",
+            path=contrast.path,
+        )
+        for entry in contrast.strip
+    ]
+    return forest_row(
+        axis,
+        dots,
+        [entry.ratio for entry in contrast.strip],
+        name=contrast.workload,
+        detail=contrast.setup,
+        path=contrast.path,
+        by=f"{threads_of([entry.threads for entry in contrast.strip])}; {contrast.status}",
+    )
+
+
+_SIGNS: dict[str, Sign] = {"faster": "faster", "slower": "slower"}
 
 
 def _finding(contrasts: Sequence[SettingContrast]) -> str:
-    """In how many measurements a difference stands, the largest of them, and the largest the other
-    way of the same two values.
+    """The largest difference that stands, the largest the other way of the same two values, and in
+    how many measurements any does.
     """
     found = [(contrast, entry) for contrast in contrasts for entry in contrast.strip]
     standing = sorted((pair for pair in found if _size(pair[1])), key=lambda pair: -_size(pair[1]))
-    measurements = count_text(len(found), "measurement")
+    measurements = f"{count_text(len(found), 'measurement')} in which it changes alone"
     if not standing:
-        return f"Changed alone in {measurements}; no difference stands out of the noise."
+        return f"No difference stands in {measurements}."
     first, entry = standing[0]
     values = first.baseline, first.candidate
     others = [
@@ -257,26 +330,32 @@ def _finding(contrasts: Sequence[SettingContrast]) -> str:
         if (other.ratio > 1) != (entry.ratio > 1)
         and (contrast.baseline, contrast.candidate) == values
     ]
-    shown = "1 shows" if len(standing) == 1 else f"{len(standing)} show"
-    effects = "; ".join(_effect_text(*pair) for pair in (standing[0], *others[:1]))
-    return (
-        f"Changed alone in {measurements}, of which {shown} a difference. The largest: {effects}."
-    )
+    texts = [_effect_text(*pair) for pair in (standing[0], *others[:1])]
+    shown = f"{len(standing)} of {measurements} {'shows' if len(standing) == 1 else 'show'}"
+    return f"{_change_text(first)}: {'. The other way: '.join(texts)}. {shown} a difference."
 
 
-def _used(values: Sequence[UsedValue]) -> str:
+MOST_VALUES = 3
+"""Values that a sentence names."""
+
+
+def _used(uses: Sequence[ServerSetting]) -> str:
     """The values that most results set, most first."""
-    found = sorted(values, key=lambda value: -len(value.chosen))[:MOST_VALUES]
-    used = [f"{v.value} in {count_text(len(v.chosen), 'result')}" for v in found if v.chosen]
-    said = f"Set to {', '.join(used)}" if used else "Nobody set it"
-    return f"{said}. No result here changes it alone."
+    counts = Counter(use.value for use in uses if use.origin == "chosen")
+    used = [f"{value} in {count_text(n, 'result')}" for value, n in counts.most_common(MOST_VALUES)]
+    said = f"It was set to {', '.join(used)}" if used else "Nobody set it"
+    return f"Nobody measured it alone. {said}."
+
+
+def _change_text(contrast: SettingContrast) -> str:
+    values = (option_text(value) for value in (contrast.candidate, contrast.baseline))
+    return " against ".join(values)
 
 
 def _effect_text(contrast: SettingContrast, entry: ContrastRecord) -> str:
-    change = f"{contrast.candidate} against {contrast.baseline}: {difference_text(entry.ratio)}"
-    status = STATUSES[contrast.status].lower()
-    about = f"{contrast.workload}, {contrast.setup}; {status}"
-    return f"{change} at {threads_of([entry.threads])} ({about})"
+    server = f"{PRODUCTS[contrast.product]} {contrast.version}"
+    about = f"{contrast.workload}, {server}; {contrast.status}"
+    return f"{difference_text(entry.ratio)} at {threads_of([entry.threads])} ({about})"
 
 
 def _defaults(variable: str) -> Iterator[SettingDefault]:
@@ -305,60 +384,74 @@ def _largest(contrast: SettingContrast) -> float:
     return max(map(_size, contrast.strip))
 
 
-def _measured(
+def _quiet(
     contrasts: Sequence[SettingContrast], titles: Mapping[str, str]
-) -> Iterator[SettingMeasured]:
-    """A table for each result, version and machine; values of several servers are side by side."""
-    key = attrgetter("bundle", "setup", "baseline")
-    for (bundle, setup, baseline), group in groupby(sorted(contrasts, key=key), key=key):
-        every = list(group)
-        standing = [one for one in every if _largest(one)]
-        told = {one.path for one in standing}
-        workloads = {one.path: one.workload for one in every if one.path not in told}
-        yield SettingMeasured(
-            title=titles[bundle],
-            setup=setup,
-            baseline=baseline,
-            rows=sorted(standing, key=lambda one: (-_largest(one), one.path, one.candidate)),
-            others=[Reference(path=path, title=name) for path, name in workloads.items()],
-        )
-
-
-_NUMBERS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-_UNITS = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
-
-
-def _value_key(value: str) -> tuple[float, str]:
-    """Numbers and sizes by what they are, other texts after them."""
-    number, _, unit = value.partition(" ")
-    if not _NUMBERS.fullmatch(number):
-        return math.inf, value
-    return float(number) * _UNITS.get(unit, 1), value
+) -> Iterator[QuietResult]:
+    """The workloads of each result, each once."""
+    workloads: dict[str, dict[str, Reference]] = {}
+    for one in contrasts:
+        found = workloads.setdefault(one.bundle, {})
+        found[one.path] = Reference(path=one.path, title=one.workload)
+    for bundle, own in workloads.items():
+        title, path = titles[bundle], f"/results/{bundle}/"
+        yield QuietResult(title=title, path=path, workloads=list(own.values()))
 
 
 MOST_NAMED = 3
 """Servers that are named beside a result."""
 
 
-def _value_list(uses: Iterable[ServerSetting], titles: Mapping[str, str]) -> list[UsedValue]:
-    """The values by size, each with the results that used it, the newest first."""
-    values: dict[str, dict[str, list[SettingResult]]] = {}
+def _value_list(
+    uses: Iterable[ServerSetting], titles: Mapping[str, str], homes: Mapping[str, Reference]
+) -> list[UsedValue]:
+    """The values that most results set first, each with the results that used it."""
+    values: dict[str, dict[str, list[ServerSetting]]] = {}
     for use in uses:
-        values.setdefault(use.value, {}).setdefault(use.origin, []).append(
-            SettingResult(
-                title=titles[use.bundle],
-                path=f"/results/{use.bundle}/",
-                servers=first_of(use.servers, MOST_NAMED),
-            )
-        )
+        own = values.setdefault(use.value, {"chosen": [], "default": []})
+        own[use.origin].append(use)
+    ordered = sorted(
+        values, key=lambda value: (*(-len(own) for own in values[value].values()), value)
+    )
     return [
         UsedValue(
             value=value,
             id=f"value-{place}",
-            chosen=values[value].get("chosen", []),
-            default=values[value].get("default", []),
+            text=_use_text(**values[value]),
+            **{origin: _value_uses(own, titles, homes) for origin, own in values[value].items()},
         )
-        for place, value in enumerate(sorted(values, key=_value_key), 1)
+        for place, value in enumerate(ordered, 1)
+    ]
+
+
+def _use_text(chosen: Sequence[ServerSetting], default: Sequence[ServerSetting]) -> str:
+    by_default = f"the version's default in {count_text(len(default), 'result')}"
+    if not chosen:
+        return f"{by_default[0].upper()}{by_default[1:]}."
+    said = f"Set in {count_text(len(chosen), 'result')}"
+    return f"{said}, {by_default}." if default else f"{said}."
+
+
+def _value_uses(
+    uses: Iterable[ServerSetting], titles: Mapping[str, str], homes: Mapping[str, Reference]
+) -> list[ValueUse]:
+    """A campaign in place of several of its results."""
+    groups: dict[str, list[ServerSetting]] = {}
+    for use in uses:
+        home = homes.get(use.bundle)
+        groups.setdefault(home.path if home else use.bundle, []).append(use)
+    return [
+        ValueUse(
+            title=homes[own[0].bundle].title,
+            path=homes[own[0].bundle].path,
+            about=count_text(len(own), "result"),
+        )
+        if len(own) > 1
+        else ValueUse(
+            title=titles[own[0].bundle],
+            path=f"/results/{own[0].bundle}/",
+            about=first_of(own[0].servers, MOST_NAMED),
+        )
+        for own in groups.values()
     ]
 
 
@@ -395,17 +488,28 @@ _MOST_FOUND = 12
 """Values of a setting that its document names."""
 
 
-def setting_documents(uses: SettingUses) -> Iterator[SearchDocument]:
+def setting_documents(
+    settings: Iterable[SettingPage], uses: SettingUses
+) -> Iterator[SearchDocument]:
     """A setting leads to its own page, else to the results that were given it."""
+    pages = {page.variable: page for page in settings}
     for name, values in uses.settings.items():
+        page = pages.get(name)
         ordered = sorted(values.items(), key=lambda used: (-len(used[1]), used[0]))
         told = [f"{value} in {count_text(len(places), 'result')}" for value, places in ordered]
         yield SearchDocument(
             kind="setting",
-            path=uses.paths.get(name) or f"/results/?setting={quote_plus(name)}",
+            path=page.path if page else f"/results/?setting={quote_plus(name)}",
             title=name,
-            text=first_of(told, _MOST_FOUND),
+            text=page.finding if page else first_of(told, _MOST_FOUND),
+            words=f"{page.title} {page.about}" if page else "",
         )
+
+
+def _homes(pages: Iterable[ComparisonEntry]) -> dict[str, Reference]:
+    """The campaigns of bundles that share a page."""
+    campaigns = [page for page in pages if page.kind == "matrix" and not page.own]
+    return {bundle: reference(page) for page in campaigns for bundle in page.bundles}
 
 
 def _files(settings: Iterable[SettingPage], listed: Listed) -> Iterator[File]:
@@ -425,8 +529,10 @@ ADDRESSES_FILE = "data/setting_addresses.json"
 SETTINGS = PageKind(
     name="settings",
     record=SettingPage,
-    made=lambda listed: setting_pages(listed.settings, listed.titles, listed.effects),
+    made=lambda listed: setting_pages(
+        listed.settings, listed.titles, listed.effects, _homes(listed.pages)
+    ),
     titles=lambda settings: [(page.path, page.variable) for page in settings],
-    documents=lambda settings, listed: setting_documents(_uses(settings, listed)),
+    documents=lambda settings, listed: setting_documents(settings, _uses(settings, listed)),
     files=_files,
 )
