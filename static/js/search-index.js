@@ -42,7 +42,7 @@ const KINDS = ["comparison", "question", "upgrade", "result", "version", "settin
  * What kinds weigh: a page that gathers results comes before each of them, a page about the archive after.
  * @type {Record<string, number>}
  */
-const WEIGHTS = { version: 2, workload: 2, comparison: 1.5, question: 1.5, upgrade: 1.5, setting: 1.4, hardware: 0.8, source: 0.4, page: 0.7, rule: 0.4 };
+const WEIGHTS = { version: 2, workload: 2, comparison: 1.5, question: 1.5, upgrade: 1.5, hardware: 0.8, source: 0.4, page: 0.7, rule: 0.4 };
 const WEIGHT_OF_OWN_COMPARISON = 1;
 const WEIGHT_OF_OPTION = 0.5;
 const SETTINGS = "/settings/";

@@ -279,13 +279,21 @@ MOST_QUIET_ROWS = 6
 def _forest(axis: Axis, contrasts: Sequence[SettingContrast]) -> Forest | None:
     """A row a measurement, below the two values it is of; None of none."""
     groups: dict[str, list[ForestRow]] = {}
+    told = Counter(map(_told_apart, contrasts))
     for contrast in contrasts:
-        groups.setdefault(_change_text(contrast), []).append(_forest_row(axis, contrast))
+        # Pairs that differ from each other in something else have other servers.
+        named = f", {contrast.servers[1]}" if told[_told_apart(contrast)] > 1 else ""
+        row = _forest_row(axis, contrast, f"{contrast.setup}{named}")
+        groups.setdefault(_change_text(contrast), []).append(row)
     rows = [ForestGroup(id="", title=each, note="", rows=own) for each, own in groups.items()]
     return forest(axis, rows) if rows else None
 
 
-def _forest_row(axis: Axis, contrast: SettingContrast) -> ForestRow:
+def _told_apart(contrast: SettingContrast) -> tuple[str, str, str]:
+    return _change_text(contrast), contrast.workload, contrast.setup
+
+
+def _forest_row(axis: Axis, contrast: SettingContrast, detail: str) -> ForestRow:
     dots = [
         Measurement(
             ratio=entry.ratio,
@@ -304,7 +312,7 @@ def _forest_row(axis: Axis, contrast: SettingContrast) -> ForestRow:
         dots,
         [entry.ratio for entry in contrast.strip],
         name=contrast.workload,
-        detail=contrast.setup,
+        detail=detail,
         path=contrast.path,
         by=f"{threads_of([entry.threads for entry in contrast.strip])}; {contrast.status}",
     )
