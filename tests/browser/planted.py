@@ -209,6 +209,8 @@ def _built(folder: Path, patch: pytest.MonkeyPatch) -> built_sites.Site:
     definition = _definition(archive.bundles()[0].name)
     (archive.comparisons / f"{SLUG}.md").write_text(definition, encoding="utf-8")
     patch.setattr("sysbench_archive.build.survey.check_bundle", lambda *_: [])
+    for module in ("bundle.strict_yaml", "build.paths"):
+        patch.setattr(f"sysbench_archive.{module}.unseen_problems", lambda *_: [])
     patch.setattr("sysbench_archive.build.checking.record_problems", lambda *_: [])
     _plant(patch, "sysbench_archive.build.survey.result_record")
     _plant(patch, "sysbench_archive.build.comparison_records.curated_comparison")

@@ -44,7 +44,15 @@ Number of threads: 1
 Threads started!
 
 SQL statistics:
+    queries performed:
+        read:                            5000
+        write:                           0
+        other:                           0
+        total:                           5000
     transactions:                        5000   (500.00 per sec.)
+    queries:                             5000   (500.00 per sec.)
+    ignored errors:                      0      (0.00 per sec.)
+    reconnects:                          0      (0.00 per sec.)
 
 General statistics:
     total time:                          10.0000s
@@ -56,6 +64,10 @@ Latency (ms):
          max:                                    9.99
          95th percentile:                        2.91
          sum:                                 9998.29
+
+Threads fairness:
+    events (avg/stddev):           5000.0000/0.00
+    execution time (avg/stddev):   9.9983/0.00
 """
 
 

@@ -174,4 +174,4 @@ def test_what_is_left_alone_keeps_what_it_showed_and_the_site_shows_it(
     built()
     left = (public / pinned).read_text()
     assert MISPRINT in left
-    assert rows_of(archive)[0].says.split(",")[0] in left
+    assert rows_of(archive)[0].says.split(":")[0] in left

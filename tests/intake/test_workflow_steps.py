@@ -50,8 +50,7 @@ def desk(tmp_path: Path) -> Desk:
     if not shutil.which("unzip"):
         pytest.skip("the workflows' scripts need unzip, and it is not installed")
     seed, checkout = tmp_path / "seed", tmp_path / "checkout"
-    (seed / "data/results").mkdir(parents=True)
-    (seed / "data/results/.keep").touch()
+    seed.mkdir()
     (seed / "Makefile").write_text(".venv/.site: ;\n")
     (seed / ".gitignore").write_text("/schema\n/.github\n/.venv\n.cache\n")
     git(tmp_path, "init", "-q", "-b", "main", str(seed))
@@ -59,6 +58,7 @@ def desk(tmp_path: Path) -> Desk:
     git(seed, "commit", "-qm", "seed")
     git(tmp_path, "clone", "-q", "--bare", str(seed), "remote.git")
     git(tmp_path, "clone", "-q", "remote.git", "checkout")
+    (checkout / "data/results").mkdir(parents=True)
     for name in ("schema", ".github"):
         (checkout / name).symlink_to(ROOT / name)
     made = Desk(Forge(tmp_path / "forge"), tmp_path / "remote.git", checkout)
