@@ -74,7 +74,9 @@ class ReleasePair(Measured):
     general: Annotated[bool, example(value=True)]
     """Whether both are general releases, no milestones or candidates."""
     ratio: Annotated[Number, example(0.88, unit="1")]
-    """Newer release over older: the ratio of the geometric means of their runs."""
+    """Newer release over older: the ratio of the geometric means of their runs; of slices that a
+    comparison judged, that of their rounds, paired and trimmed.
+    """
     settled: Annotated[Window, example("whole")]
     """The part of the runs that the ratio is of, the longest in which all of both were settled."""
     whole_ratio: Annotated[Number, example(0.86, unit="1")]

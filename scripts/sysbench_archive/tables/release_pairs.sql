@@ -60,7 +60,8 @@ SELECT
     newer.server AS to_server, newer.product AS to_product, newer.series AS to_series,
     newer.version AS to_release, newer.build AS to_build,
     older.maturity = 'ga' AND newer.maturity = 'ga' AS general,
-    exp(log_ratio) AS ratio,
+    -- Slices that were judged have the ratio of their rounds, paired and trimmed, like the contrast.
+    coalesce(if(method = 'slices', judged.ratio, NULL), exp(log_ratio)) AS ratio,
     ['whole', 'last-three-quarters', 'last-half'][part] AS settled,
     exp(newer.log_mean - older.log_mean) AS whole_ratio, judged.low, judged.high, judged.direction,
     judged.status, newer.n AS newer_runs, older.n AS older_runs
@@ -86,9 +87,6 @@ WHERE older.pool_mib IS NOT DISTINCT FROM newer.pool_mib
     AND (older.character_set = newer.character_set OR '' IN (older.character_set, newer.character_set))
     AND first.blockers IS NOT DISTINCT FROM second.blockers
     AND log_ratio IS NOT NULL
-    -- Slices are judged by rounds, paired and trimmed; where their sums say the opposite, neither is
-    -- said.
-    AND coalesce(sign(judged.ratio - 1) * sign(log_ratio), 0) >= 0
     AND is_upgrade(older.product, older.series, newer.product, newer.series)
 ),
 -- MySQL and Percona Server of one series in one campaign, each with how far the other lies from it.
