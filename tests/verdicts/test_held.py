@@ -218,7 +218,7 @@ def test_the_judge_agrees_with_labelled_cases(
 
 
 def test_the_judge_is_right_about_cases_that_no_rule_has_seen() -> None:
-    """Twins are held for another reason: nobody can tell which of the two speaks for the release."""
+    """Twins are held for another reason: which of the two speaks for the release is unknown."""
     found = judged_cases([LATER_CASES])
     twins = [case["expected"] for case, reasons in found if "twin" in reasons]
     others = [(case, reasons) for case, reasons in found if "twin" not in reasons]
