@@ -106,3 +106,36 @@ def test_a_figure_that_stands_alone_is_not(field: str) -> None:
 def test_a_percentile_between_two_buckets_is_noticed() -> None:
     pattern = rf"(95th percentile: +){_N}(\n)"
     assert "counters-percentile" in found(changed(pattern, 1.009))
+
+
+OTHER_LINES = {
+    "a percentile below nothing": (r"(95th percentile: +)[0-9.]+", "-2.57", "run-incomplete"),
+    "that of an interval": (r"(lat \(ms,95%\): )[0-9.]+", "-2.57", "report-unread"),
+    "an interval of the past": (r"(tps: )[0-9.]+", "-500.00", "counters-intervals"),
+    "threads of intervals": (r"(thds: )1", "2", "counters-intervals"),
+    "and no others": (r"Number of threads: 1\n(?s:(.*?)thds: 1)", "thds: 2", "counters-intervals"),
+}
+"""What stands in lines, what instead, and the rule that tells."""
+
+
+@pytest.mark.parametrize("name", OTHER_LINES)
+def test_what_no_sysbench_prints_is_told(name: str) -> None:
+    pattern, instead, code = OTHER_LINES[name]
+    files, output = one_run()
+    text = re.sub(pattern, lambda match: (match[1] or "") + instead, files[output].data.decode())
+    assert code in found(text)
+
+
+HOOKS = {
+    "csv": "{t},1,500.00,8000.00,7000.00,0.00,1000.00,-2.57,0.00,0.00\n",
+    "json": '{{\n"time": {t},\n"threads": 1,\n"tps": 500.00,\n"qps": {{\n"total": 8000.00,\n'
+    '"reads": 7000.00\n}},\n"latency": -2.57,\n"errors": 0.00,\n"reconnects": 0.00\n}},\n',
+}
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_a_hook_that_prints_less_than_nothing_is_told(hook: str) -> None:
+    files, name = one_run()
+    lines = "".join(HOOKS[hook].format(t=t) for t in range(1, 20))
+    text = re.sub(r"(\[ *[0-9]+s \].*\n)+", lines, files[name].data.decode(), count=1)
+    assert found(text)

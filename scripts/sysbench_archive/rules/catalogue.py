@@ -14,6 +14,7 @@ from sysbench_archive.problems import Problem
 from sysbench_archive.rules import (
     cells,
     commands,
+    copies,
     counts,
     dates,
     evidence,
@@ -31,7 +32,7 @@ from sysbench_archive.rules import (
 
 FAMILIES = (
     *(text, dates, commands, plausible, logs, runs, figures, queries, intervals),
-    *(held, loads, counts, evidence, cells, slices),
+    *(held, loads, counts, evidence, copies, cells, slices),
 )
 """Every module that checks a loaded bundle, and needs nothing else; dates to come need today."""
 

@@ -25,6 +25,7 @@ from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
 from sysbench_archive.sysbench.report import Report
 
 INTERVALS = RULES["counters-intervals"]
+STALL = RULES["counters-stall"]
 FAIRNESS = RULES["counters-fairness"]
 PERCENTILE = RULES["counters-percentile"]
 
@@ -34,6 +35,8 @@ MOST_OVER, MOST_UNDER = 0.003, 0.02
 _BUCKETS, _LOWEST_MS, _HIGHEST_MS = 1024, 1e-3, 1e5
 _PER_LOG = (_BUCKETS - 1) / (math.log(_HIGHEST_MS) - math.log(_LOWEST_MS))
 _RELEASED = re.compile(r"1\.[01]\.[0-9]")
+STALLED = 0.05
+"""In a stall an interval has less than this share of the transactions of the fastest one."""
 PRINTED_EVENTS, PRINTED_S, PRINTED_MS = 0.00005, 0.00005, 0.005
 """Half a unit of the last digit: of a thread's events and seconds, of a sum of latencies."""
 
@@ -56,15 +59,27 @@ Broken = Iterator[tuple[Rule, str]]
 def faults(report: Report, run: Run) -> Broken:
     """Every law the lines of a report break."""
     yield from _fairness(report, report.threads or run.threads)
-    most = max((line.threads or 0 for line in report.intervals), default=0)
-    if report.threads is not None and most > report.threads:
-        message = "an interval line has more threads than the run"
-        yield INTERVALS, got_expected(message, most, f"at most {report.threads}")
+    yield from _threads(report, report.threads or run.threads)
     yield from _edges(report)
     if step := _step(report):
         yield from _queries(report, step)
-        yield from _sums(report, step)
-        yield from _percentiles(report)
+        rule = STALL if _stalls(report) else INTERVALS
+        yield from ((rule, message) for message in _sums(report, step))
+        yield from ((rule, message) for message in _percentiles(report))
+
+
+def _threads(report: Report, threads: int) -> Broken:
+    """The lines begin with all threads of the run; those of its end may have fewer."""
+    seen = [line.threads for line in report.intervals if line.threads is not None]
+    if seen and (max(seen) > threads or (len(seen) > 1 and max(seen) < threads)):
+        message = "the interval lines have other threads than the run"
+        yield INTERVALS, got_expected(message, max(seen), threads)
+
+
+def _stalls(report: Report) -> bool:
+    """Whether the server stood still for a while."""
+    rates = [line.tps for line in report.intervals if line.tps is not None]
+    return bool(rates) and 0 <= min(rates) < STALLED * max(rates)
 
 
 def _fairness(report: Report, threads: int) -> Broken:
@@ -99,7 +114,7 @@ def _step(report: Report) -> int | None:
     return steps.pop() if steps == {times[0]} else None
 
 
-def _sums(report: Report, step: int) -> Broken:
+def _sums(report: Report, step: int) -> Iterator[str]:
     """Rates times their seconds against the count, the end behind the last line left open."""
     open_s = max(0.0, (report.duration_s or 0.0) - report.intervals[-1].t)
     for field, count in (("tps", report.transactions), ("qps", report.queries)):
@@ -112,10 +127,10 @@ def _sums(report: Report, step: int) -> Broken:
         most = held + open_s * max(rates) + MOST_UNDER * count + 2 * (report.threads or 1)
         if not least <= count <= most:
             message = f"{field} of the interval lines does not add up to the summary"
-            yield INTERVALS, got_expected(message, f"{held:.0f}", f"about {count}")
+            yield got_expected(message, f"{held:.0f}", f"about {count}")
 
 
-def _percentiles(report: Report) -> Broken:
+def _percentiles(report: Report) -> Iterator[str]:
     latency = report.latency_ms
     seen = [line.latency_ms for line in report.intervals if line.latency_ms is not None]
     if latency is None or len(seen) < len(report.intervals):
@@ -124,11 +139,10 @@ def _percentiles(report: Report) -> Broken:
     value = latency.percentile_value
     if value is not None and not low - PRINTED_MS <= value <= high + PRINTED_MS:
         message = f"percentile {latency.percentile} is not between those of the interval lines"
-        told = got_expected(message, value, f"{min(seen)} to {max(seen)}")
-        yield INTERVALS, told
+        yield got_expected(message, value, f"{min(seen)} to {max(seen)}")
     if latency.max is not None and max(seen) > BUCKET * latency.max + PRINTED_MS:
         message = "an interval line has a percentile above the maximum"
-        yield INTERVALS, got_expected(message, max(seen), f"at most {latency.max}")
+        yield got_expected(message, max(seen), f"at most {latency.max}")
 
 
 def _queries(report: Report, step: int) -> Broken:
@@ -155,7 +169,7 @@ def _edges(report: Report) -> Broken:
         return
     printed = (latency.percentile_value, *(line.latency_ms for line in report.intervals))
     for value in dict.fromkeys(printed):
-        if value and abs(bucket_edge(value) - value) > PRINTED_MS + 1e-4:
+        if value is not None and value > 0 and abs(bucket_edge(value) - value) > PRINTED_MS + 1e-4:
             nearest = f"{bucket_edge(value):.2f}, the edge of a bucket"
             yield PERCENTILE, got_expected("not a percentile", value, nearest)
             return

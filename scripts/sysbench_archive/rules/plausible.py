@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from operator import eq
 from typing import Any, TypeGuard
 
 from sysbench_archive.bundle.server_names import fork_mark
-from sysbench_archive.model.bundle import PRODUCTS, Bundle, Run, stated
+from sysbench_archive.model.bundle import PRODUCTS, Bundle, Run, Server, stated
 from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import Fault, in_document, numbered_runs, of_runs
 
@@ -18,6 +19,7 @@ UNIT = RULES["fact-unit"]
 PARTS = RULES["fact-parts"]
 VERSION = RULES["version-product"]
 FORK = RULES["product-fork"]
+DUMP = RULES["variables-product"]
 SAMPLE = RULES["bundle-sample"]
 REDO = RULES["innodb-redo"]
 _ROUNDING_MIB = 0.2
@@ -45,12 +47,17 @@ _OF_PRODUCT: Mapping[str, tuple[re.Pattern[str], str]] = {
     "mysql": (_MYSQL, "3.23 to 6.0, 8.0 to 8.4, or 9.0 and later"),
     "percona-server": (_MYSQL, "5.0 to 5.7, 8.0 to 8.4, or 9.0 and later"),
 }
+_ORACLE = r"oracle mysql|mysql (?:community|enterprise)"
 _NAMES = {
-    "mariadb": re.compile(r"\b(?:percona|oracle mysql)", re.IGNORECASE),
+    "mariadb": re.compile(rf"\bpercona|{_ORACLE}", re.IGNORECASE),
     "mysql": re.compile(r"mariadb|\bpercona", re.IGNORECASE),
-    "percona-server": re.compile(r"mariadb", re.IGNORECASE),
+    "percona-server": re.compile(rf"mariadb|{_ORACLE}", re.IGNORECASE),
 }
-"""What the version of a product never says."""
+"""What the version of a product never says, nor what it dumps beside it."""
+_MARIADB_VARIABLES = "aria_"
+_MYSQL_VARIABLES = ("caching_sha2_", "gtid_mode", "mysqlx_", "server_uuid", "super_read_only")
+"""How variables begin that one of the two has, in every release since MariaDB 5.2 and MySQL 5.6."""
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+){1,2}")
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:
@@ -69,6 +76,27 @@ def check(bundle: Bundle) -> Iterator[Problem]:
         if not server.fork and (mark := fork_mark(named, bundle.variables.get(server.id, {}))):
             message = got_expected("a mark of another product", mark, "its name in `fork`")
             yield in_document(bundle, FORK, f"/servers/{index}/version", message)
+        if message := _dump_fault(server, bundle.variables.get(server.id, {})):
+            yield in_document(bundle, DUMP, f"/servers/{index}/variables", message)
+
+
+def _dump_fault(server: Server, variables: Mapping[str, str]) -> str:
+    """Why these are the variables of another server, "" where they may be its own."""
+    printed, named = variables.get("version", ""), server.label
+    mariadb = any(name.startswith(_MARIADB_VARIABLES) for name in variables)
+    mysql = not mariadb and any(name.startswith(_MYSQL_VARIABLES) for name in variables)
+    if (mariadb or mysql) and mariadb != (server.product == "mariadb"):
+        got = "MariaDB" if mariadb else "MySQL"
+        return got_expected("the dump is of another product", got, named)
+    if server.fork:
+        # What is made of a product has its own name and counts in its own way.
+        return ""
+    told = f"{printed} {variables.get('version_comment', '')}"
+    if (match := _NAMES[server.product].search(told)) is not None:
+        return got_expected("the dump is of another product", match[0], named)
+    numbers = [m[0].split(".") for text in (printed, server.version) if (m := _NUMBER.match(text))]
+    same = len(numbers) < 2 or all(map(eq, *numbers))
+    return "" if same else got_expected("the dump is of another version", printed, named)
 
 
 def _redo(_: Bundle, run: Run) -> Iterator[Fault]:

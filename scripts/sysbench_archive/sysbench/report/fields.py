@@ -124,6 +124,11 @@ class Draft:
         if len(self.warnings) < _MOST_WARNINGS:
             self.warnings[sentence] = None
 
+    def leave_cut(self, line: int) -> None:
+        """Keep that nobody reads the end of an interval line."""
+        self.warn(f"line {line} is an interval line cut short")
+        self.unread.append(line)
+
     def add_interval(self, interval: Interval, line: int) -> None:
         """Keep an interval; time inside a run does not go backwards."""
         if self.intervals and interval.t <= self.intervals[-1].t:
@@ -140,7 +145,7 @@ class Draft:
     def finish(self, index: int) -> Report:
         """Return the frozen report, the `index`-th of its file."""
         if self.held is not None:
-            self.warn(f"line {self.held[1]} is an interval line cut short")
+            self.leave_cut(self.held[1])
         if self._is_mixed():
             self.refuse("interval lines of several runs are mixed")
         if self.summarised and not self.whole:
@@ -174,7 +179,7 @@ class Draft:
             last_line=self.last_line,
             lines={name: self.lines[name] for name in self.figures},
             fairness=None if events is None or execution is None else (events, execution),
-            unread=tuple(dict.fromkeys(self.unread)),
+            unread=tuple(sorted(set(self.unread))),
             missing=missing,
             faults=dict(self.faults),
         )

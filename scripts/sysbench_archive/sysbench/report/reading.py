@@ -123,7 +123,7 @@ def _continues(draft: Draft, line: str) -> bool:
     (held, begun), draft.held = draft.held, None
     interval = None if line.startswith("[") else intervals.joined_interval(held, line)
     if interval is None:
-        draft.warn(f"line {begun} is an interval line cut short")
+        draft.leave_cut(begun)
         return False
     if draft.interval_lines[-1:] == [begun]:
         del draft.intervals[-1], draft.interval_lines[-1]
