@@ -169,15 +169,18 @@ class Question {
 
   /**
    * @param {UpgradeQuestion} rules
-   * @returns {Asked | null} Null where the processor is none that is known.
+   * @returns {Asked | null} Null where whether data fit is unknown. A processor that is not known is left out.
    */
   asked({ processors }) {
     const text = this.value("processor");
     const named = processors.find(({ name }) => name.toLowerCase() === text.toLowerCase());
-    const cores = named ? named.cores ?? 0 : Number(text);
-    if (!Number.isFinite(cores) || cores < 0) {
-      this.say("No machine on file has a processor of that name: give a number of cores, or choose a model.");
-      return null;
+    const count = Number(text);
+    const isUnknown = !named && !(count >= 0 && Number.isFinite(count));
+    const cores = named ? named.cores ?? 0 : isUnknown ? 0 : count;
+    if (isUnknown) {
+      const words = text.toLowerCase().split(/[^a-z]+/u).filter((word) => word.length > 3);
+      const like = processors.map(({ name }) => name).filter((name) => words.some((word) => name.toLowerCase().includes(word)));
+      this.say(`No machine on file has a processor named so, and the answer leaves it out. ${like.length ? `On file: ${like.join(", ")}.` : "Give a number of cores, or choose a model."}`);
     }
     /** @param {string} name */
     const number = (name) => Math.max(0, Number(this.value(name)) || 0);

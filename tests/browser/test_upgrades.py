@@ -105,15 +105,21 @@ def test_nothing_like_a_question_is_said_with_the_command_that_would_answer_it(
     assert size == pytest.approx(60e9, rel=0.01)
 
 
-def test_data_need_the_memory_and_a_processor_is_on_file(pair: Visit) -> None:
+def test_data_need_the_memory_and_an_unknown_processor_is_left_out(pair: Visit) -> None:
     page = pair.page
     page.get_by_label("Data, GB").fill("200")
     page.get_by_role("button", name="Answer").click()
     assert page.get_by_role("status").inner_text().startswith("Give the memory as well")
-    page.get_by_label("Data, GB").fill("")
+    page.get_by_label("Memory, GiB").fill("100")
     page.get_by_label("Cores, or model").fill("Cray-1")
     page.get_by_role("button", name="Answer").click()
-    assert "give a number of cores" in page.get_by_role("status").inner_text()
+    answer(page)
+    status = page.get_by_role("status")
+    assert status.inner_text().endswith("Give a number of cores, or choose a model.")
+    page.get_by_label("Cores, or model").fill("EPYC 7742")
+    page.get_by_role("button", name="Answer").click()
+    expect(status).to_contain_text("On file: AMD EPYC")
+    expect(page.locator(".answer-notes")).to_contain_text("200 GB beside a pool of 75 GiB")
 
 
 def test_a_machine_is_remembered_with_its_storage(pair: Visit, archive: Served) -> None:
