@@ -24,6 +24,7 @@ def test_one_command_writes_a_complete_bundle(shared: RealServer, tmp_path: Path
     ] * 6
     cells = {(run["workload"], run["threads"]) for run in document["runs"]}
     assert len(cells) == 6
+    assert done.stdout.count(": Transactions per second\n") == 3
     assert all(run["telemetry"]["server_cpu_s"] > 0 for run in document["runs"])
     assert [run["sequence"]["position"] for run in document["runs"]] == [1, 2, 3, 4, 5, 6]
     # Cells that write come after those that only read.
@@ -166,6 +167,7 @@ def test_loads_are_shares_of_a_capacity_that_was_measured_first(
     done = archive(*captured(shared, out, *words))
     assert done.returncode == 0, done.stderr
     document = bundle(out)
+    assert ": latency at a load\n" in done.stdout
     ids = [workload["id"] for workload in document["workloads"]]
     assert ids == ["oltp-point-select", "oltp-point-select-at-10", "oltp-point-select-at-50"]
     printed = ((run["workload"], (out / run["file"]).read_bytes()) for run in document["runs"])

@@ -33,6 +33,7 @@ def test_a_program_is_started_counted_and_stopped(unstarted: RealServer, tmp_pat
     program = shlex.join([*unstarted.words(), *BELOW_VALGRIND])
     done = archive(*captured(unstarted, out, *COUNTED, f"--program={program}"))
     assert done.returncode == 0, done.stderr
+    assert "Instructions per transaction\n" in done.stdout
     document = bundle(out)
     (run,) = document["runs"]
     assert run["count"]["tool"] == (

@@ -59,6 +59,7 @@ def test_slices_of_two_servers_make_a_bundle(
     done = archive(*words(tmp_path, fresh, beside))
     assert done.returncode == 0, done.stderr
     out = tmp_path / BUNDLE
+    assert "Transactions per second\nserver" in done.stdout
     document = bundle(out)
     campaign = document["campaign"]
     assert campaign["order"] == "randomised-slices"

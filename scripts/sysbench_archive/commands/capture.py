@@ -329,8 +329,20 @@ def measure(plan: Plan, password: str, words: list[str], arguments: Arguments) -
             terminal.say(spread)
         given_up = [e["run"] for e in campaign.state.given_up if "answers" not in e]
         folder = finish(campaign, author)
+    _answer_with(folder)
     say(next_steps(folder, given_up, author))
     return folder, PROBLEMS if given_up else CLEAN
+
+
+def _answer_with(folder: Path) -> None:
+    """Print the figures and findings of a campaign that ended."""
+    # Heavy, and needed at the end alone.
+    from sysbench_archive.bundle.load import load_bundle
+    from sysbench_archive.derive.results import result_record
+    from sysbench_archive.review.answer import answer_text
+
+    if bundle := load_bundle(folder, folder.name).bundle:
+        answer(answer_text(result_record(bundle)))
 
 
 def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
