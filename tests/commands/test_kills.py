@@ -6,23 +6,26 @@ import errno
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from git_calls import git
+from kept_folder import KeptFolder
+from kills import killed_at
 from published_archive import BUNDLE, DAY, commit, measured
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.bundle.files import replace_file
+from sysbench_archive.cli import main
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.import_results import _write_bundles
 from sysbench_archive.commands.record import record
@@ -31,7 +34,6 @@ from sysbench_archive.commands.withdraw import undo, withdraw
 from sysbench_archive.problems import UsageError
 
 Command = Callable[[Archive, Work], object]
-WRITES = frozenset(("os.rename", "os.remove", "os.rmdir", "os.mkdir", "shutil.rmtree", "open"))
 NEW = "2026-01-new"
 
 
@@ -97,34 +99,6 @@ def tree(archive: Archive) -> dict[str, bytes]:
     return {name: data for name, data in named.items() if ".partial" not in name}
 
 
-def killed(command: Command, archive: Archive, outcomes: Path, moment: int) -> bool:
-    """Run a command in a process that is killed at a write; whether it came so far."""
-    child = os.fork()
-    if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
-    left, data = moment, str(archive.root / "data")
-
-    def hook(event: str, arguments: tuple[object, ...]) -> None:
-        nonlocal left
-        if event not in WRITES or not str(arguments[0]).startswith(data):
-            return
-        if event == "open" and not str(arguments[1]).startswith("w"):
-            return
-        left -= 1
-        if left < 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    status = 1
-    try:
-        with ThreadPoolExecutor(1) as pool:
-            work = Work(Store(outcomes), pool, DAY)
-            sys.addaudithook(hook)
-            command(archive, work)
-        status = 0
-    finally:
-        os._exit(status)
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_kill_at_any_write_is_mended_by_running_it_again(
     name: str, archive: Archive, work: Work, tmp_path: Path
@@ -142,8 +116,13 @@ def test_a_kill_at_any_write_is_mended_by_running_it_again(
     command(fresh(), work)
     wanted, old = tree(archive), tree(Archive(start))
     assert wanted != old
+
+    def alone() -> None:
+        with ThreadPoolExecutor(1) as pool:
+            command(archive, Work(Store(work.store.folder), pool, DAY))
+
     moment = 0
-    while killed(command, fresh(), work.store.folder, moment):
+    while killed_at(moment, fresh().root / "data", alone).killed:
         # Where there is nothing left to do, it says so.
         with suppress(UsageError):
             command(archive, work)
@@ -167,6 +146,51 @@ def test_a_full_disk_is_named_and_leaves_what_was(
     assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("a.csv", b"old")]
 
 
+SCHEMA = Path(__file__).resolve().parents[2] / "schema"
+WHO = "Ada Example <ada@example.org>"
+
+
+def _submitted(root: Path) -> list[str]:
+    """What git has of a bundle that was submitted, but for when."""
+    words = (("log", "--format=%an %s %T"), ("status", "--porcelain"), ("branch", "--list"))
+    return [git(root, *each) for each in words]
+
+
+def test_a_kill_of_submit_is_mended_by_running_it_again(
+    archive: Archive, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(SCHEMA, archive.root / "schema")
+    git(archive.root, "add", "schema")
+    git(archive.root, "commit", "-qm", "Schema")
+    _is_added(archive, work)
+    kept = KeptFolder(archive.root)
+
+    @contextmanager
+    def alone(_: Archive) -> Iterator[Work]:
+        with ThreadPoolExecutor(1) as pool:
+            yield Work(Store(work.store.folder), pool, DAY)
+
+    monkeypatch.setattr("sysbench_archive.commands.submit.work_on", alone)
+
+    def submit() -> None:
+        os.chdir(archive.root)
+        assert main(["submit", NEW, "--commit", "--author", WHO]) == 0
+
+    monkeypatch.chdir(archive.root)
+    submit()
+    wanted = _submitted(archive.root)
+    assert NEW in wanted[-1]
+    moment = 0
+    while True:
+        kept.put_back()
+        if not killed_at(moment, archive.root / "data", submit, programs=True).killed:
+            break
+        submit()
+        assert _submitted(archive.root) == wanted, moment
+        moment += 1
+    assert moment > 2
+
+
 WORKING = """
 import os, sys, time
 from sysbench_archive.commands.checkout import workers
@@ -186,7 +210,7 @@ def test_no_worker_outlives_its_caller() -> None:
     caller.wait()
     # Its output ends when nobody holds it any more.
     assert caller.stdout.read() == b""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 2
     while any(Path(f"/proc/{pid}").exists() for pid in workers):
         assert time.monotonic() < deadline
         time.sleep(0.05)

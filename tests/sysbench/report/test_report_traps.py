@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
 from dataclasses import replace
@@ -227,6 +228,13 @@ def test_the_counters_of_checkpoints_are_not_those_of_the_run() -> None:
     report = only((FIXTURES / "1.0.20-checkpoints.txt").read_text("utf-8"))
     assert (report.complete, report.duration_s, report.threads) == (True, 4.0109, 1)
     assert report.faults == {"duration_s": "checkpoint-time"}
+
+
+def test_a_line_that_nobody_reads_is_told_inside_of_a_string_too() -> None:
+    noted = OLTP.replace("SQL statistics:", "latency is 12 here\nSQL statistics:")
+    (plain,) = only(noted).unread
+    assert plain > 1
+    assert only(json.dumps({"out": noted})).unread == (1,)
 
 
 def test_a_report_can_be_stored() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import textwrap
 from collections.abc import Callable
+from html import escape
 
 Lines = list[str]
 
@@ -72,6 +73,20 @@ WRAPPERS: dict[str, Callable[[Lines], bytes]] = {
     "containerd": _by_line(lambda n, s: f"2026-01-03T{_clock(n)}{_trimmed(n)}Z stdout F {s}"),
     "compose": _by_line(lambda _, s: f"sysbench-1  | {s}"),
     "compose, colours": _by_line(lambda _, s: f"\x1b[36msysbench-1  |\x1b[0m {s}"),
+    "compose, times": _by_line(lambda n, s: f"bench-1  | 2026-01-03T{_clock(n)}{_trimmed(n)}Z {s}"),
+    "kubectl, times": _by_line(
+        lambda n, s: f"[pod/bench-x7k2p/sysbench] 2026-01-03T{_clock(n)}{_trimmed(n)}Z {s}"
+    ),
+    "stern": _by_line(lambda _, s: f"\x1b[38;5;2mbench-x7k2p\x1b[0m sysbench {s}"),
+    "journal": _by_line(
+        lambda n, s: json.dumps({"__CURSOR": f"s={n:x}", "MESSAGE": s, "_PID": f"{n}"})
+    ),
+    "text payload": _by_line(
+        lambda n, s: json.dumps({"insertId": f"a{n}", "textPayload": s, "timestamp": _clock(n)})
+    ),
+    "remote-exec": _by_line(lambda _, s: f"aws_instance.bench (remote-exec): {s}"),
+    "annotate-output": _by_line(lambda n, s: f"{_clock(n)} O: {s}"),
+    "tai64n": _by_line(lambda n, s: f"@4000000065a{n:015x} {s}"),
     "kubectl": _by_line(lambda _, s: f"[pod/bench-x7k2p/sysbench] {s}"),
     "syslog": _by_line(lambda n, s: f"{_day(n)} {_clock(n)} bench1 sysbench[42]: {s}"),
     "syslog 5424": _by_line(
@@ -114,6 +129,12 @@ WRAPPERS: dict[str, Callable[[Lines], bytes]] = {
     "pre": lambda lines: ("<pre><code>" + "\n".join(lines) + "</code></pre>").encode(),
     "breaks": lambda lines: "<br>".join(lines).replace(" ", "&nbsp;").encode(),
     "paragraphs": _by_line(lambda _, s: f'<div class="line"><span>{s}</span></div>'),
+    "escaped in XML": lambda lines: (
+        f"<system-out>{escape(chr(10).join(lines)).replace(chr(10), '&#10;')}</system-out>".encode()
+    ),
+    "cell": lambda lines: ('id,out\n1,"' + "\n".join(lines) + '"\n').encode(),
+    "ends shown": _by_line(lambda _, s: f"{s}$"),
+    "padded": _by_line(lambda _, s: s.ljust(200)),
     "crlf": _by_line(lambda _, s: s, "\r\n"),
     "crcrlf": _by_line(lambda _, s: s, "\r\r\n"),
     "capture": _by_line(lambda _, s: f"\x1b[?2004l\r{s}\x1b[K", "\r\n"),

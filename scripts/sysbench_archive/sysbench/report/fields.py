@@ -87,7 +87,7 @@ class Draft:
     def reach(self, line: int) -> bool:
         """A line was understood: those that are pending stand inside of the report."""
         if self.pending:
-            self.unread += [number for number in self.pending if number != line]
+            self.unread += self.pending
             self.pending = []
         self.last_line = line
         return True

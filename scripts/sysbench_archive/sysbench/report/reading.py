@@ -34,7 +34,7 @@ _LAST_HEAD: Final = fields.FAIRNESS[1]
 
 _CHECKPOINT: Final = re.compile(r"\[ {0,12}[0-9]{1,12}s {0,2}\] Checkpoint report:")
 _CLOCK: Final = re.compile(r"\[ {0,12}[0-9]{1,12}s {0,2}\] ")
-_BUCKET: Final = re.compile(r"([0-9]{1,15}\.[0-9]{3}) \|\*{0,40} {0,50}([0-9]{1,20})\Z")
+_BUCKET: Final = re.compile(r"([0-9]{1,15}\.[0-9]{3}) \|\*{0,40}[ \t]{0,50}([0-9]{1,20})\Z")
 _UNFINISHED: Final = "Number of unfinished transactions on forced shutdown"
 _PREPARATIONS: Final = (
     "Creating table",

@@ -123,7 +123,7 @@ def _clean(data: bytes) -> bytes:
         data = _in_ascii(data)
     if b"\x1b" in data:
         data = _ESCAPE.sub(b"", data)
-    if b"&nbsp;" in data or b"&gt;" in data or b"&#160;" in data:
+    if b"&" in data:
         for entity, instead in _ENTITIES:
             data = data.replace(entity, instead)
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
@@ -158,7 +158,7 @@ _END_TAGS: Final = re.compile(r"(?:</[a-z0-9]{1,20}>){1,9}\Z")
 
 def bare(line: str) -> str:
     """Return `line` without indentation, quoting (`> `), bullets, tags and numbers of a listing."""
-    line = line.rstrip(" \t|").lstrip(_QUOTING)
+    line = line.rstrip(" \t|$").lstrip(_QUOTING)
     if line.endswith(">"):
         line = _END_TAGS.sub("", line)
     first = line[:1]
@@ -174,6 +174,7 @@ _TOKEN: Final = re.compile(rf"{_WORD}*\w{_WORD}*|\s+|.")
 _DIGITS: Final = re.compile(r"[0-9]+")
 _LONGEST_PREFIX: Final = 300
 _QUOTES: Final = "\"'"
+_END_OF_STRING: Final = re.compile(r"""["']\s{0,9}(?:[,}\]]|\Z)""")
 
 
 class Wrapper:
@@ -192,7 +193,10 @@ class Wrapper:
         if match is None:
             return None
         rest = line[match.end() :]
-        return rest.rstrip(" ,\"'") if self._quoted else rest
+        if not self._quoted:
+            return rest
+        end = _END_OF_STRING.search(rest)
+        return rest if end is None else rest[: end.start()]
 
 
 def _piece(before: str, token: str, following: str) -> str:

@@ -1,0 +1,104 @@
+"""A build that is killed leaves the old site or the new one, and is mended by running it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from build_jobs import job
+from folder_bytes import bytes_below
+from kept_folder import KeptFolder
+from kills import killed_at, spread
+from synthetic_archive import TODAY, record_anew, recorded, work_in
+from sysbench_archive.build import pipeline, render, write_archive
+from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.parts import Part
+from sysbench_archive.build.pipeline import build
+from sysbench_archive.build.store import NAME, Store, Work
+
+MENDED = 8
+"""Of how many builds that are killed one is followed by another at least."""
+
+
+def _pages(archive: Archive, part: Part, out: Path, *_: object) -> None:
+    """What stands for Hugo: a page a bundle, made of its records, and a front, made of all."""
+    for name in (*(f"results/{bundle}" for bundle in part.runs), *(() if part.segment else ".")):
+        (out / name).mkdir(parents=True, exist_ok=True)
+        records = archive.derived / "records" / name
+        (out / name / "index.html").write_text(f"{name} {bytes_below(records)}\n")
+
+
+def _drawn(archive: Archive) -> None:
+    """What stands for Node."""
+    for path in (archive.derived / "charts").glob("*.json"):
+        target = archive.derived / "assets" / "charts" / f"{path.stem}.svg"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(path.read_bytes())
+
+
+def _in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(render, "_hugo", _pages)
+    monkeypatch.setattr(pipeline, "draw_charts", _drawn)
+    monkeypatch.setattr(pipeline, "draw_pictures", lambda _: None)
+    # Of 40 MB that no bundle changes, a build takes longest.
+    monkeypatch.setattr(write_archive, "program_files", lambda _: ())
+
+
+STAND_INS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "Node and Hugo": lambda _: None,
+    "what stands for them": _in_process,
+}
+FEW, MANY = 6, 40
+TIMES = [
+    ("what stands for them", FEW),
+    pytest.param("what stands for them", MANY, marks=pytest.mark.whole_archive),
+    pytest.param("Node and Hugo", MANY, marks=pytest.mark.whole_archive),
+]
+"""What draws, and how often a build is killed. Many take minutes."""
+
+
+def _build(archive: Archive, store: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        done = job(archive, Work(Store(store), pool, TODAY))
+        assert build(done), done.problems
+
+
+@pytest.mark.parametrize(("drawn_by", "times"), TIMES)
+def test_a_kill_at_any_write_leaves_a_whole_site(
+    drawn_by: str, times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    STAND_INS[drawn_by](monkeypatch)
+    room = tmp_path / "room"
+    with work_in(room) as work:
+        archive = recorded(room / "archive", 20, work)
+        _build(archive, work.store.folder)
+        old = bytes_below(archive.root / "public")
+        document = next(iter(archive.bundles())) / "bundle.yaml"
+        document.write_text(document.read_text().replace("title: ", "title: Another ", 1))
+        record_anew(archive, work)
+    kept = KeptFolder(room, linked=True)
+
+    def state() -> tuple[dict[str, bytes], dict[str, bytes], object]:
+        derived = bytes_below(archive.derived)
+        # What was written in another order is in it in another order.
+        return bytes_below(archive.root / "public"), derived, json.loads(derived.pop(NAME))
+
+    whole = killed_at(1_000_000, room, lambda: _build(archive, room / "outcomes"))
+    assert not whole.killed
+    new = state()
+    assert new[0] != old
+    # The last ones put the new site in the place of the old one.
+    moments = {*spread(whole.writes, times), *range(whole.writes - 4, whole.writes)}
+    for number, moment in enumerate(sorted(moments)):
+        kept.put_back()
+        assert killed_at(moment, room, lambda: _build(archive, room / "outcomes")).killed
+        site = bytes_below(archive.root / "public")
+        if site in (old, new[0]) and number % MENDED:
+            continue
+        _build(archive, room / "outcomes")
+        assert state() == new, moment
+        assert {path.name for path in archive.root.glob("public*")} == {"public"}, moment

@@ -1,0 +1,117 @@
+"""Runs something in a process that is killed at one of its writes, and looks for what it leaves."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+WRITES = frozenset(
+    ("os.rename", "os.link", "os.remove", "os.rmdir", "os.mkdir", "shutil.rmtree", "open")
+)
+"""What changes files, as Python names it."""
+PROGRAM = "subprocess.Popen"
+SOON = 2.0
+"""Seconds after which nothing may be left of a process that was killed."""
+_MARK = "SYSBENCH_ARCHIVE_TEST_OF_KILLS"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a process ended: killed or not, and at how many writes below the folder it came by."""
+
+    killed: bool
+    writes: int
+
+
+def killed_at(
+    moment: int, below: Path, work: Callable[[], object], *, programs: bool = False
+) -> Ended:
+    """Do some work in another process, killed before a write below a folder: the first is 0.
+
+    With `programs` the beginning of another program counts as a write. Asserts that no process of
+    its is left soon after.
+    """
+    reading, writing = os.pipe()
+    counting, counted = os.pipe()
+    name = f"{os.getpid()}-{time.monotonic_ns()}"
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        os.close(counting)
+        _work(moment, str(below), work, counted, name, programs)
+    os.close(writing)
+    os.close(counted)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert code in (0, -signal.SIGKILL), code
+    # The workers of a process hold the pipe; the programs that it began have its environment.
+    assert select.select([reading], [], [], SOON)[0], "a worker is left"
+    until = time.monotonic() + SOON
+    while left := _programs(name):
+        assert time.monotonic() < until, left
+        time.sleep(0.05)
+    with os.fdopen(counting, "rb") as told:
+        writes = len(told.read())
+    os.close(reading)
+    return Ended(code == -signal.SIGKILL, writes)
+
+
+def _work(
+    moment: int,
+    below: str,
+    work: Callable[[], object],
+    counted: int,
+    name: str,
+    programs: bool,
+) -> None:
+    own, left = os.getpid(), moment
+
+    def hook(event: str, arguments: tuple[object, ...]) -> None:
+        nonlocal left
+        # Workers are forks, and have the hook as well.
+        if event not in WRITES and not (programs and event == PROGRAM):
+            return
+        if os.getpid() != own or not _counts(event, arguments, below):
+            return
+        os.write(counted, b".")
+        left -= 1
+        if left < 0:
+            os.kill(own, signal.SIGKILL)
+
+    status = 1
+    try:
+        os.environ[_MARK] = name
+        sys.addaudithook(hook)
+        work()
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _counts(event: str, arguments: tuple[object, ...], below: str) -> bool:
+    if event == PROGRAM:
+        return True
+    if event == "open" and not str(arguments[1]).startswith(("w", "a", "x")):
+        return False
+    return str(arguments[0]).startswith(below)
+
+
+def _programs(name: str) -> list[str]:
+    """The processes that were begun with this mark in their environment."""
+    mark, found = f"{_MARK}={name}".encode(), []
+    for environ in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if mark in environ.read_bytes().split(b"\0"):
+                found.append((environ.parent / "cmdline").read_text().replace("\0", " "))
+    return found
+
+
+def spread(writes: int, moments: int) -> list[int]:
+    """So many of the writes, the first and the last among them."""
+    return sorted({round(n * (writes - 1) / (moments - 1)) for n in range(moments)})
