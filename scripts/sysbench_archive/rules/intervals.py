@@ -21,12 +21,13 @@ from operator import sub
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import RULES, Problem, Rule, got_expected
 from sysbench_archive.rules.arithmetic import BUCKET
-from sysbench_archive.rules.places import Fault, numbered_reports, of_runs
+from sysbench_archive.rules.places import Fault, numbered_reports, numbered_runs, of_runs
 from sysbench_archive.sysbench.report import Report
 
 INTERVALS = RULES["counters-intervals"]
 STALL = RULES["counters-stall"]
 FAIRNESS = RULES["counters-fairness"]
+SERIES = RULES["series-rows"]
 PERCENTILE = RULES["counters-percentile"]
 
 FEWEST_LINES = 5
@@ -42,8 +43,22 @@ PRINTED_EVENTS, PRINTED_S, PRINTED_MS = 0.00005, 0.00005, 0.005
 
 
 def check(bundle: Bundle) -> Iterator[Problem]:
-    """Look at every run with a whole report."""
-    return of_runs(bundle, numbered_reports(bundle), _faults)
+    """Look at every run with a whole report, and at those whose interval lines are missing."""
+    yield from of_runs(bundle, numbered_reports(bundle), _faults)
+    if bundle.evidence == "linked-output":
+        yield from of_runs(bundle, numbered_runs(bundle), _missing)
+
+
+def _missing(bundle: Bundle, run: Run) -> Iterator[Fault]:
+    """A run without the lines that its command asks for; nobody could tell whether it settled.
+
+    Where no transactions are counted sysbench prints lines of zero, which say nothing.
+    """
+    command = run.command or bundle.workloads[run.workload].command
+    told = command and command.parameters.get("report_interval")
+    counts = "tps" in run.figures and run.figures["tps"].value > 0
+    if counts and not run.series and told and str(told.value).isdigit() and int(str(told.value)):
+        yield SERIES, "", f"run {run.id!r}: --report-interval={told.value}, and no row of series.csv"
 
 
 def _faults(_: Bundle, run: Run) -> Iterator[Fault]:
