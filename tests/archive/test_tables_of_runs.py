@@ -356,43 +356,47 @@ def test_a_cell_has_one_residency_and_it_is_that_of_its_sizes(tables: Tables) ->
 
 
 def test_twins_are_those_of_the_cells(tables: Tables) -> None:
-    """A twin of the same series under the same conditions, found without the query of lines, where
-    all were settled for the whole run.
+    """A twin of the same series under the same conditions, held or not, found without the query of
+    lines, where all were settled for the whole run.
     """
     place = "bundle, workload, threads, host, client, regime, pool_mib, engine, method"
     cells: dict[tuple[Any, ...], dict[str, tuple[str, bool, float]]] = {}
+    places: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    logs: dict[tuple[Any, ...], float] = {}
     for server, product, series, is_whole, log, *where in tables.ask(
         "SELECT server, product, series, settled IS NULL OR settled = 'whole', log_mean,"
         f" {place} FROM 'cells.parquet'"
-        " WHERE NOT held AND alone AND variant IS NULL"
+        " WHERE alone AND variant IS NULL"
         " AND product IN ('mysql', 'percona-server', 'mariadb')"
         " ORDER BY maturity = 'ga' NULLS FIRST,"
         " regexp_extract_all(version, '[0-9]{1,9}')::BIGINT[], version, server DESC"
     ):
         cells.setdefault(tuple(where), {})[f"{product} {series}"] = (server, is_whole, log)
-    by_server = {
-        (*where[:3], server): own for where, own in cells.items() for server, _, _ in own.values()
-    }
+        places[*where[:3], server] = tuple(where)
+        if is_whole:
+            logs[*where[:3], server] = log
     other = {"mysql": "percona-server", "percona-server": "mysql", "mariadb": ""}
-    judged = 0
-    for bundle, workload, threads, start, end, product, first, to_product, last, twin in tables.ask(
+    judged = {"both": 0, "newer": 0}
+    for *key, start, end, product, first, to_product, last, method, twin in tables.ask(
         "SELECT bundle, workload, threads, from_server, to_server, product, from_series,"
-        " to_product, to_series, twin FROM 'lines.parquet'"
+        " to_product, to_series, method, twin FROM 'lines.parquet'"
     ):
-        own = by_server[bundle, workload, threads, start]
-        log = {server: log for server, is_whole, log in own.values() if is_whole}
+        own = cells[places[*key, start]]
         base, tip = own.get(f"{other[product]} {first}"), own.get(f"{other[to_product]} {last}")
-        if not {start, end, *(each[0] for each in (base, tip) if each)} <= log.keys():
+        needed = [start, end, *(each[0] for each in (base, tip) if each)]
+        if method == "slices" or not all((*key, server) in logs for server in needed):
             continue
-        if base is None or first == last:
+        if first == last or not (base or tip):
             assert twin is None
             continue
-        step = log[end] - log[start]
-        its = (tip[2] if tip else log[end]) - base[2]
-        is_reversed = step * its < 0 or abs(base[2] - log[start]) > abs(step)
-        assert twin == ("disagrees" if is_reversed else "agrees"), (bundle, workload, threads)
-        judged += 1
-    assert judged > 1_000
+        step = logs[*key, end] - logs[*key, start]
+        its = (tip[2] if tip else logs[*key, end]) - (base[2] if base else logs[*key, start])
+        is_apart = base is not None and abs(base[2] - logs[*key, start]) > abs(step)
+        expected = "disagrees" if step * its < 0 or is_apart else "agrees"
+        assert twin == expected, (key, start, end)
+        judged["both" if base else "newer"] += 1
+    assert judged["both"] > 1_000
+    assert judged["newer"] > 500
 
 
 FACTS = ", ".join(

@@ -145,6 +145,25 @@ def test_a_twin_agrees_in_sign_and_stands_on_the_same_base(
     assert (found.twin, found.alone, found.speaks) == (twin, alone, twin == "agrees")
 
 
+def test_a_twin_of_the_newer_release_alone_speaks_against_the_sign() -> None:
+    for tps, twin in ((95, "disagrees"), (110, "agrees")):
+        cells = [cell("5.7.44", 100), cell("8.0.45", 120)]
+        cells.append(cell("8.0.45-36", tps, product="percona-server", server="percona"))
+        found = {p.to_product: p.twin for p in release_pairs(cells, []) if p.from_series == "5.7"}
+        assert found == {"mysql": twin, "percona-server": twin}
+
+
+def test_a_twin_that_is_held_still_lies_apart() -> None:
+    cells = [cell("5.7.44", 100, held=True), cell("8.0.45", 140)]
+    for version, tps in (("5.7.44-48", 350), ("8.0.45-36", 300)):
+        more = {"product": "percona-server", "server": f"percona-{version}"}
+        cells.append(cell(version, tps, **more))
+    found = [p for p in release_pairs(cells, []) if p.from_series == "5.7"]
+    assert [(p.product, p.twin, p.alone) for p in found] == [
+        ("percona-server", "disagrees", "mysql-5-7-44")
+    ]
+
+
 def test_without_a_twin_nothing_is_said_of_one() -> None:
     (found,) = pairs()
     assert (found.twin, found.alone, found.repeated, found.speaks) == (None, None, None, True)

@@ -97,16 +97,20 @@ class Beside:
     def reversing(self, pairs: Iterable[ReleasePair]) -> list[ReleasePair]:
         """The twins of those pairs that they do not bear out."""
         disagreeing = [pair for pair in pairs if pair.twin == "disagrees"]
-        products = (
-            (p, TWINS.get(p.product, ""), TWINS.get(p.to_product, p.to_product))
+        found = (
+            # Where no twin of the older series ran, that of the newer one.
+            self._pairs.get(_step(p, TWINS.get(p.product, ""), to))
+            or self._pairs.get(_step(p, p.product, to))
             for p in disagreeing
+            for to in (TWINS.get(p.to_product, p.to_product),)
         )
-        return [twin for named in products if (twin := self._pairs.get(_step(*named)))]
+        known = {id(pair): pair for pair in found if pair and pair not in disagreeing}
+        return list(known.values())
 
     def disagreement(self, pairs: Iterable[ReleasePair]) -> str:
         """Where twins disagree and which server is alone, in words; empty where none do."""
         found = [pair for pair in pairs if pair.twin == "disagrees"]
-        names = {self._names[pair.bundle, pair.alone] for pair in found if pair.alone}
+        names = {self._names.get((p.bundle, p.alone), p.alone) for p in found if p.alone}
         threads = sorted({pair.threads for pair in found})
         if not found:
             return ""
@@ -226,7 +230,9 @@ def _row(axis: Axis, pairs: Sequence[ReleasePair], beside: Beside) -> ForestRow:
     silent = [pair for pair in pairs if not pair.speaks]
     twins = beside.reversing(pairs)
     count = f"; {len(pairs)} ratios" if len(pairs) > 1 else ""
-    twin = PRODUCTS[twins[0].to_product] if twins else ""
+    sides = next(((p.to_product, p.product) for p in pairs if p.twin == "disagrees"), ())
+    other = twins[0].to_product if twins else next((TWINS[p] for p in sides if p in TWINS), "")
+    twin = PRODUCTS[other] if other else ""
     return forest_row(
         axis,
         [

@@ -57,8 +57,9 @@ def _missing(bundle: Bundle, run: Run) -> Iterator[Fault]:
     command = run.command or bundle.workloads[run.workload].command
     told = command and command.parameters.get("report_interval")
     counts = "tps" in run.figures and run.figures["tps"].value > 0
-    if counts and not run.series and told and str(told.value).isdigit() and int(str(told.value)):
-        yield SERIES, "", f"run {run.id!r}: --report-interval={told.value}, and no row of series.csv"
+    seconds = str(told.value) if told else ""
+    if counts and not run.series and seconds.isdigit() and int(seconds):
+        yield SERIES, "", f"run {run.id!r}: --report-interval={seconds}, and no row of series.csv"
 
 
 def _faults(_: Bundle, run: Run) -> Iterator[Fault]:

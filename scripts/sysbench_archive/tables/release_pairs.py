@@ -61,7 +61,8 @@ class ReleasePair(Measured):
     """The same of the newer one."""
     twin: Annotated[Literal["agrees", "disagrees"] | None, example("agrees")]
     """Whether MySQL and Percona Server of these series, which ran beside each other, agree in sign
-    and lie no further apart at the older series than the ratio from 1; null where only one ran.
+    and lie no further apart at the older series than the ratio from 1; null where only one ran. At
+    the newer series alone a twin agrees in sign; held runs of a twin count.
     """
     alone: Annotated[str | None, example("mysql-5-7-44")]
     """Id of the server that lies furthest from these two and their twins; null where none

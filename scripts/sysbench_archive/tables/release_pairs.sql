@@ -90,21 +90,50 @@ WHERE older.pool_mib IS NOT DISTINCT FROM newer.pool_mib
     AND is_upgrade(older.product, older.series, newer.product, newer.series)
 ),
 -- MySQL and Percona Server of one series in one campaign, each with how far the other lies from it.
+-- A twin that is held still says that one of the two is not what its release does.
+of_two AS (
+    SELECT * FROM cells
+    WHERE alone AND variant = '' AND product IN ('mysql', 'percona-server') AND log_mean IS NOT NULL
+),
 twins AS (
-    SELECT bundle, workload, threads, from_server AS server, to_server AS twin, ln(ratio) AS apart
-    FROM pairs
-    WHERE product = 'mysql' AND to_product = 'percona-server' AND from_series = to_series
-    UNION ALL
-    SELECT bundle, workload, threads, to_server, from_server, -ln(ratio)
-    FROM pairs
-    WHERE product = 'mysql' AND to_product = 'percona-server' AND from_series = to_series
+    SELECT one.bundle, one.workload, one.threads, one.server, other.server AS twin,
+        coalesce(ln(pair.ratio), -ln(turned.ratio), other.log_mean - one.log_mean) AS apart
+    FROM newest AS one
+    JOIN of_two AS other USING (
+        bundle, workload, host, client, threads, regime, engine, method, series
+    )
+    LEFT JOIN blocked AS first
+        ON first.bundle = one.bundle AND first.workload = one.workload
+        AND first.server = one.server
+    LEFT JOIN blocked AS second
+        ON second.bundle = one.bundle AND second.workload = one.workload
+        AND second.server = other.server
+    LEFT JOIN pairs AS pair
+        ON pair.bundle = one.bundle AND pair.workload = one.workload
+        AND pair.threads = one.threads AND pair.from_server = one.server
+        AND pair.to_server = other.server
+    LEFT JOIN pairs AS turned
+        ON turned.bundle = one.bundle AND turned.workload = one.workload
+        AND turned.threads = one.threads AND turned.to_server = one.server
+        AND turned.from_server = other.server
+    WHERE one.product <> other.product AND one.product IN ('mysql', 'percona-server')
+        AND one.pool_mib IS NOT DISTINCT FROM other.pool_mib
+        AND (one.character_set = other.character_set
+            OR '' IN (one.character_set, other.character_set))
+        AND first.blockers IS NOT DISTINCT FROM second.blockers
+    QUALIFY row_number() OVER (
+        PARTITION BY one.bundle, one.workload, one.host, one.client, one.threads, one.server
+        ORDER BY other.maturity = 'ga' DESC, version_key(other.version) DESC, other.version DESC,
+            other.server
+    ) = 1
 ),
 beside AS (
     SELECT pairs.*,
-        CASE WHEN base.apart IS NULL OR pairs.from_series = pairs.to_series THEN NULL
+        CASE WHEN pairs.from_series = pairs.to_series OR coalesce(base.apart, tip.apart) IS NULL
+            THEN NULL
         WHEN abs(base.apart) > abs(ln(pairs.ratio))
             OR ln(pairs.ratio) * coalesce(
-                ln(step.ratio), ln(pairs.ratio) + coalesce(tip.apart, 0) - base.apart
+                ln(step.ratio), ln(pairs.ratio) + coalesce(tip.apart, 0) - coalesce(base.apart, 0)
             ) < 0 THEN 'disagrees'
         ELSE 'agrees' END AS twin,
         list_filter([
