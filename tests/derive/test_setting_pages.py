@@ -108,7 +108,14 @@ def test_the_sentence_counts_what_does_not_stand_as_well() -> None:
         " 1 of 2 measurements in which it changes alone shows a difference."
     )
     (page,) = pages(a=([], [contrast(quiet)]))
-    assert page.finding == "No difference stands in 1 measurement in which it changes alone."
+    assert page.finding == (
+        "No clear difference: \N{MINUS SIGN}1 % in 1 measurement in which it changes alone."
+    )
+    (page,) = pages(a=([], [contrast(quiet, entry(2.4, "cannot-tell", 16))]))
+    assert page.finding == (
+        "Too noisy to tell: \N{MINUS SIGN}1 % to 2.4 times in 2 measurements in which it changes"
+        " alone."
+    )
 
 
 def test_both_directions_of_the_same_values_are_named() -> None:

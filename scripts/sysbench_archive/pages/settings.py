@@ -51,7 +51,7 @@ from sysbench_archive.pages.setting_trial import SettingTrial, setting_trial
 from sysbench_archive.tables.effects import Effect
 from sysbench_archive.tables.release_pairs import Sign
 from sysbench_archive.verdicts.sentences import finding_at
-from sysbench_archive.words.differences import difference_text
+from sysbench_archive.words.differences import difference_range, difference_text
 from sysbench_archive.words.phrases import count_text, first_of, threads_of
 
 
@@ -319,6 +319,7 @@ def _forest_row(axis: Axis, contrast: SettingContrast, detail: str) -> ForestRow
 
 
 _SIGNS: dict[str, Sign] = {"faster": "faster", "slower": "slower"}
+_CLEAR = frozenset({"equivalent", "no-clear-difference"})
 
 
 def _finding(contrasts: Sequence[SettingContrast]) -> str:
@@ -329,7 +330,10 @@ def _finding(contrasts: Sequence[SettingContrast]) -> str:
     standing = sorted((pair for pair in found if _size(pair[1])), key=lambda pair: -_size(pair[1]))
     measurements = f"{count_text(len(found), 'measurement')} in which it changes alone"
     if not standing:
-        return f"No difference stands in {measurements}."
+        ratios = [entry.ratio for _, entry in found]
+        is_clear = all(entry.direction in _CLEAR for _, entry in found)
+        said = "No clear difference" if is_clear else "Too noisy to tell"
+        return f"{said}: {difference_range(min(ratios), max(ratios))} in {measurements}."
     first, entry = standing[0]
     values = first.baseline, first.candidate
     others = [
