@@ -16,6 +16,7 @@ from sysbench_archive.derive.servers import author_of, listed_servers
 from sysbench_archive.derive.workloads import titles_of_tests
 from sysbench_archive.hardware.classes import classify, doubling
 from sysbench_archive.hardware.distance import class_record
+from sysbench_archive.hardware.processors import processor_text
 from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model.base import ComparisonKind, ListedServer, Number, Record, narrowed
 from sysbench_archive.model.bundle import Bundle, Evidence, Load, stated
@@ -213,7 +214,9 @@ def _described(host: HostRecord) -> dict[str, Any]:
     names = list(dict.fromkeys(str(name) for name in named if name))
     storage = storage_kinds(host)
     return {
-        "title": names[0] if names else host.hardware_class.label,
+        "title": host.machine or processor_text(host.cpu_model) or names[0]
+        if names
+        else host.hardware_class.label,
         "text": machine_text(host.cores, host.cpus, host.memory_mib, storage),
         "cores": doubling(size) if size else None,
         "memory": doubling(host.memory_mib / _GIB) if host.memory_mib else None,

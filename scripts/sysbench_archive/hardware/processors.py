@@ -81,6 +81,13 @@ def processor_text(model: str) -> str:
     return " ".join(_NO_PART_OF_A_NAME.sub(" ", model).split())
 
 
+def machine_text_of(machine: str, cpu_model: str) -> str:
+    """A machine by its processor, else by its maker and model; empty where neither is recorded."""
+    processor = processor_text(cpu_model)
+    # A name of one word is that of a maker.
+    return processor if " " in processor else machine or processor
+
+
 ARCHITECTURES = {
     "Intel": "x86_64",
     "AMD": "x86_64",

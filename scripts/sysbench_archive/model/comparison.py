@@ -287,9 +287,12 @@ class PanelMachine(Record):
     """A machine that servers of a panel ran on."""
 
     title: str
-    """Machine, processor and cores, as far as they are recorded."""
+    """Its processor as people call it, else its maker and model; empty where nobody recorded them.
+    """
+    name: str
+    """Maker, model and processor as they are recorded; else empty."""
     rest: str
-    """Memory, storage and operating system likewise; else empty."""
+    """Cores, memory, storage and operating system, as far as they are recorded; else empty."""
     hardware_class: str
     """Id of its hardware class."""
 

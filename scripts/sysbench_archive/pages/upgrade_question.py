@@ -15,7 +15,12 @@ from msgspec.structs import replace
 from sysbench_archive.derive.entries import machine_text
 from sysbench_archive.derive.residency import MOST_OF_THE_POOL, ROW_BYTES
 from sysbench_archive.derive.workloads import LOADS
-from sysbench_archive.hardware.processors import TABLES, generation_of, processor_text
+from sysbench_archive.hardware.processors import (
+    TABLES,
+    generation_of,
+    machine_text_of,
+    processor_text,
+)
 from sysbench_archive.model.base import Number, Record, narrowed
 from sysbench_archive.model.bundle import Load
 from sysbench_archive.model.listing import ClassDimension
@@ -271,9 +276,7 @@ def measuring_command(upgrade: Upgrade, load: Load) -> str:
 
 def machine_name(pair: ReleasePair) -> str:
     """A machine by its processor, else by its maker and model, else by its size."""
-    processor = processor_text(pair.cpu_model)
-    # A name of one word is that of a maker.
-    named = processor if " " in processor else pair.machine_label or processor
+    named = machine_text_of(pair.machine_label, pair.cpu_model)
     return named or machine_text(pair.cores, pair.cpus, None, ()) or _NOBODY_DESCRIBED
 
 

@@ -68,7 +68,7 @@ def circumstances_of(panels: Sequence[Panel]) -> Circumstances:
         shown.append(Circumstance(label="Not recorded", text=named))
     # One that some results know more of is shown with all of it.
     known = sorted((m for panel in panels for m in panel.machines), key=lambda m: len(m.rest))
-    machines = {machine.title: machine for machine in known if machine.title or machine.rest}
+    machines = {machine.name: machine for machine in known if machine.title or machine.rest}
     return Circumstances(
         differs=shown,
         more=len(rows) - len(heavy[:MOST_DIFFERENCES]) - len(unknown),

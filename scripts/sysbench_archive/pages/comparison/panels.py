@@ -30,6 +30,7 @@ from sysbench_archive.derive.judging import (
 )
 from sysbench_archive.derive.servers import host_of, version_key
 from sysbench_archive.derive.slices import design_of
+from sysbench_archive.hardware.processors import machine_text_of
 from sysbench_archive.metrics import METRICS, Metric
 from sysbench_archive.model.base import BundleReference, MetricRecord, bundle_reference, narrowed
 from sysbench_archive.model.comparison import (
@@ -163,7 +164,8 @@ def machines_of(result: ResultRecord, servers: Sequence[str]) -> list[PanelMachi
     found = {host.id: host for host in (host_of(result, server) for server in servers)}
     lines = [
         PanelMachine(
-            title=", ".join(dict.fromkeys(filter(None, (host.machine, host.cpu_model)))),
+            title=machine_text_of(host.machine, host.cpu_model),
+            name=", ".join(dict.fromkeys(filter(None, (host.machine, host.cpu_model)))),
             rest=", ".join(
                 filter(
                     None,
