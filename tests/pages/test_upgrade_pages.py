@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cell_samples import cell
 from sysbench_archive.hardware.processors import processor_text
 from sysbench_archive.pages import upgrades
-from sysbench_archive.pages.forest import ForestGroup
+from sysbench_archive.pages.forest import ForestGroup, ForestMiddle
 from sysbench_archive.pages.ratio_axis import axis_of
 from sysbench_archive.pages.upgrades import UpgradePage, upgrade_list, upgrade_pages
 from sysbench_archive.tables.cells import Cell
@@ -147,6 +147,23 @@ def test_a_middle_is_told_of_five_machines_on_one_side_of_none() -> None:
     mixed = page_of(*(campaign(name, ratio) for name, ratio in (ratios | {"e": 1.1}).items()))
     assert mixed.finding == mixed.range == f"{MINUS}30 to +10 %"
     assert "rule" not in mixed.note
+
+
+def test_a_forest_has_a_diamond_where_five_machines_agree_in_sign() -> None:
+    ratios = {"a": 0.7, "b": 0.8, "c": 0.85, "d": 0.9, "e": 0.95}
+
+    def middle(ratios: dict[str, float], **more: Any) -> ForestMiddle | None:
+        page = page_of(*(campaign(name, ratio, **more) for name, ratio in ratios.items()))
+        ((_, group),) = groups_of(page)
+        return group.middle
+
+    found = middle(ratios)
+    assert found
+    assert found.text == f"{MINUS}15 %"
+    assert found.by == "Median of 5 machines that ran both"
+    assert middle(ratios | {"e": 1.1}) is None
+    assert middle({name: ratios[name] for name in "abcd"}) is None
+    assert middle(ratios, pool_mib=None) is None
 
 
 def test_more_than_two_and_a_half_times_leads_no_page_without_another_campaign() -> None:

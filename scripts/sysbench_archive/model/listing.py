@@ -30,7 +30,7 @@ class PageEntry(Record, omit_defaults=True):
     runs: list[str] = field(default_factory=list)
     """Ids of the runs of a result, in the bundle's order."""
     parts: list[str] = field(default_factory=list)
-    """What the addresses of its parts end with, for those on pages of their own."""
+    """What the addresses of its parts end with, of those on pages of their own."""
     revision: int = 0
     """Its newest revision, which has a pinned address; of a comparison each before it has one too.
     0 before it is recorded.
@@ -113,11 +113,6 @@ class HardwareClassRecord(HardwareClassSummary):
     """Places on the scales of the dimensions."""
     facts: list[Labelled]
     """What defines it."""
-    results: list[Reference] | UnsetType = UNSET
-    """Everything on file that ran on it; these three are on pages alone."""
-    comparisons: list[Reference] | UnsetType = UNSET
-    upgrades: list[Reference] | UnsetType = UNSET
-    """Upgrades with evidence."""
 
 
 class ClassDimension(Record):

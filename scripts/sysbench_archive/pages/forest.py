@@ -11,10 +11,15 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from sysbench_archive.model.base import AxisMark, Number, Record
+from sysbench_archive.model.comparison import ContrastRecord, EvidenceStatus
 from sysbench_archive.pages.ratio_axis import Axis
 from sysbench_archive.tables.release_pairs import Sign
-from sysbench_archive.words.differences import difference_range, is_wide
+from sysbench_archive.verdicts.sentences import finding_at
+from sysbench_archive.words.differences import difference_range, difference_text, is_wide
+from sysbench_archive.words.phrases import threads_of
 
 _ROOM, _ROOM_OF_A_PHONE = 8.0, 15.0
 """Hundredths of the width that a name of a mark takes."""
@@ -69,6 +74,17 @@ class ForestRow(Record):
     dots: list[ForestDot]
 
 
+class ForestMiddle(Record):
+    """The ratio in the middle of several machines that all lie to one side."""
+
+    at: Number
+    """Where it is."""
+    text: str
+    """What it is."""
+    by: str
+    """Of how many machines."""
+
+
 class ForestGroup(Record):
     """Rows that may be looked at together."""
 
@@ -76,8 +92,10 @@ class ForestGroup(Record):
     """What it is in data; empty where it needs no name."""
     title: str
     note: str
-    """The range over its rows, in words; else empty."""
+    """The range over its rows, or what all of them say alike, in words; else empty."""
     rows: list[ForestRow]
+    middle: ForestMiddle | None = None
+    """The middle of its machines; null where they are few or disagree in sign."""
 
 
 class ForestMark(AxisMark):
@@ -129,6 +147,23 @@ def forest(
     return Forest(lower=lower, higher=higher, one=one, marks=marks, groups=list(groups))
 
 
+def forest_group(title: str, rows: Sequence[ForestRow]) -> ForestGroup:
+    """Rows below a title; what all of several say alike is said once, beside it."""
+    shared = {
+        name: text
+        for name in ("detail", "by")
+        if len(rows) > 1 and len(same := {getattr(row, name) for row in rows}) == 1
+        for text in same
+    }
+    silent = dict.fromkeys(shared, "")
+    return ForestGroup(
+        id="",
+        title=title,
+        note="; ".join(filter(None, shared.values())),
+        rows=[replace(row, **silent) for row in rows],
+    )
+
+
 def forest_row(
     axis: Axis,
     dots: Sequence[Measurement],
@@ -159,6 +194,27 @@ def forest_row(
         faded=faded,
         dots=[_dot(axis, dot) for dot in dots],
     )
+
+
+def contrast_dot(entry: ContrastRecord, status: EvidenceStatus, path: str) -> Measurement:
+    """A headline contrast as a dot: a number of threads. Of held runs, and of those that never
+    settled, it is faded.
+    """
+    faded = finding_at(entry) in ("held", "unsettled")
+    said = entry.text if not faded else f"{difference_text(entry.ratio)}, {entry.text}"
+    return Measurement(
+        ratio=entry.ratio,
+        interval=(entry.low, entry.high) if entry.low and entry.high else None,
+        sign=_SIGNS.get(entry.direction, ""),
+        printed=status != "reported",
+        faded=faded,
+        runs=sum(entry.n),
+        text=f"{threads_of([entry.threads])}: {said}",
+        path=path,
+    )
+
+
+_SIGNS: dict[str, Sign] = {"faster": "faster", "slower": "slower"}
 
 
 def _dot(axis: Axis, found: Measurement) -> ForestDot:

@@ -38,10 +38,10 @@ from sysbench_archive.pages.effects import (
 )
 from sysbench_archive.pages.forest import (
     Forest,
-    ForestGroup,
     ForestRow,
-    Measurement,
+    contrast_dot,
     forest,
+    forest_group,
     forest_row,
 )
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, reference
@@ -49,7 +49,6 @@ from sysbench_archive.pages.questions import questions_on
 from sysbench_archive.pages.ratio_axis import Axis, axis_of
 from sysbench_archive.pages.setting_trial import SettingTrial, setting_trial
 from sysbench_archive.tables.effects import Effect
-from sysbench_archive.tables.release_pairs import Sign
 from sysbench_archive.verdicts.sentences import finding_at
 from sysbench_archive.words.differences import difference_range, difference_text
 from sysbench_archive.words.phrases import count_text, first_of, threads_of
@@ -285,7 +284,7 @@ def _forest(axis: Axis, contrasts: Sequence[SettingContrast]) -> Forest | None:
         named = f", {contrast.servers[1]}" if told[_told_apart(contrast)] > 1 else ""
         row = _forest_row(axis, contrast, f"{contrast.setup}{named}")
         groups.setdefault(_change_text(contrast), []).append(row)
-    rows = [ForestGroup(id="", title=each, note="", rows=own) for each, own in groups.items()]
+    rows = [forest_group(title, own) for title, own in groups.items()]
     return forest(axis, rows) if rows else None
 
 
@@ -294,22 +293,9 @@ def _told_apart(contrast: SettingContrast) -> tuple[str, str, str]:
 
 
 def _forest_row(axis: Axis, contrast: SettingContrast, detail: str) -> ForestRow:
-    dots = [
-        Measurement(
-            ratio=entry.ratio,
-            interval=(entry.low, entry.high) if entry.low and entry.high else None,
-            sign=_SIGNS.get(entry.direction, ""),
-            printed=contrast.status != "reported",
-            faded=False,
-            runs=sum(entry.n),
-            text=f"{threads_of([entry.threads])}: {entry.text}",
-            path=contrast.path,
-        )
-        for entry in contrast.strip
-    ]
     return forest_row(
         axis,
-        dots,
+        [contrast_dot(entry, contrast.status, contrast.path) for entry in contrast.strip],
         [entry.ratio for entry in contrast.strip],
         name=contrast.workload,
         detail=detail,
@@ -318,7 +304,6 @@ def _forest_row(axis: Axis, contrast: SettingContrast, detail: str) -> ForestRow
     )
 
 
-_SIGNS: dict[str, Sign] = {"faster": "faster", "slower": "slower"}
 _CLEAR = frozenset({"equivalent", "no-clear-difference"})
 
 

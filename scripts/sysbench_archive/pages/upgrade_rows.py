@@ -20,6 +20,7 @@ from sysbench_archive.model.bundle import PRODUCTS, TWINS
 from sysbench_archive.pages.forest import (
     Forest,
     ForestGroup,
+    ForestMiddle,
     ForestRow,
     Measurement,
     forest,
@@ -27,7 +28,7 @@ from sysbench_archive.pages.forest import (
 )
 from sysbench_archive.pages.ratio_axis import Axis, axis_of
 from sysbench_archive.pages.upgrade_question import CLIENTS, RESIDENCIES, machine_name
-from sysbench_archive.statistics import nearest_rank
+from sysbench_archive.statistics import nearest_rank, weighted_rank
 from sysbench_archive.tables.release_pairs import Clients, ReleasePair, Sign
 from sysbench_archive.words.differences import (
     difference_range,
@@ -154,6 +155,25 @@ def machines_text(pairs: Sequence[ReleasePair]) -> str:
     return "one machine" if count == 1 else f"{count} machines that ran both"
 
 
+USUAL_FROM = 5
+"""Machines from which one ratio may stand for all, where they agree in sign."""
+
+
+def usual_ratio(pairs: Iterable[ReleasePair]) -> float | None:
+    """The middle of several machines that all lie to one side, each of the same weight; else None.
+
+    It is one of their ratios.
+    """
+    ratios: dict[str, list[float]] = {}
+    for pair in pairs:
+        ratios.setdefault(pair.machine, []).append(pair.ratio)
+    sides = {ratio > 1 for own in ratios.values() for ratio in own}
+    if len(ratios) < USUAL_FROM or len(sides) > 1:
+        return None
+    each = ((ratio, 1 / len(own)) for own in ratios.values() for ratio in own)
+    return weighted_rank(each, 0.5)
+
+
 _CAMPAIGN = attrgetter(
     "bundle", "host", "regime", "pool_mib", "data_mib", "placement", "method", "engine",
     "character_set", "from_release", "to_release",
@@ -192,13 +212,13 @@ def measured(pairs: Sequence[ReleasePair], beside: Beside) -> list[UpgradeCampai
     return [
         row
         for group in alike(pairs)
-        for machine in _by_machine(group)
+        for machine in by_machine(group)
         for campaign in _campaigns(machine)
         for row in _figures(campaign, beside)
     ]
 
 
-def _by_machine(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
+def by_machine(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
     """Pairs by machine, those with fewer cores first."""
 
     def size(pair: ReleasePair) -> tuple[float, str]:
@@ -217,14 +237,37 @@ def _group(axis: Axis, pairs: Sequence[ReleasePair], beside: Beside) -> ForestGr
         note=f"{ends_text(speaking)} on {machines_text(speaking)}"
         if several and pairs[0].residency != "unrecorded"
         else "",
-        rows=[_row(axis, own, beside) for own in _by_machine(pairs)],
+        rows=[
+            pairs_row(axis, own, beside, name=machine_name(own[0]), about=_machine_text(own))
+            for own in by_machine(pairs)
+        ],
+        middle=_middle_of(axis, speaking) if pairs[0].residency != "unrecorded" else None,
     )
 
 
-def _row(axis: Axis, pairs: Sequence[ReleasePair], beside: Beside) -> ForestRow:
-    """A machine: a dot a campaign, faded of what does not speak, as are twins that disagree.
+def _middle_of(axis: Axis, pairs: Sequence[ReleasePair]) -> ForestMiddle | None:
+    ratio = usual_ratio(pairs)
+    if ratio is None:
+        return None
+    return ForestMiddle(
+        at=axis.place(ratio), text=difference_text(ratio), by=f"Median of {machines_text(pairs)}"
+    )
 
-    Its range is of what speaks, where anything does.
+
+def pairs_row(
+    axis: Axis,
+    pairs: Sequence[ReleasePair],
+    beside: Beside,
+    *,
+    name: str,
+    about: str = "",
+    path: str = "",
+) -> ForestRow:
+    """Pairs of a machine: a dot a campaign, faded of what does not speak, as are twins that
+    disagree.
+
+    Its range is of what speaks, where anything does. `about` comes before the conditions; without
+    a path it leads to the newest comparison.
     """
     spoken = [pair for pair in pairs if pair.speaks]
     silent = [pair for pair in pairs if not pair.speaks]
@@ -241,9 +284,10 @@ def _row(axis: Axis, pairs: Sequence[ReleasePair], beside: Beside) -> ForestRow:
             for own in _campaigns(part)
         ],
         [pair.ratio for pair in spoken or pairs],
-        name=machine_name(pairs[0]),
-        detail=_detail(pairs) + (f"; {twin} disagrees" if twin else ""),
-        path=_comparison(_campaigns(spoken or pairs)[-1]),
+        name=name,
+        detail=", ".join(filter(None, (about, _conditions(pairs))))
+        + (f"; {twin} disagrees" if twin else ""),
+        path=path or _comparison(_campaigns(spoken or pairs)[-1]),
         by=", ".join(filter(None, [pairs[0].author, _years(pairs)])) + count,
         machine=pairs[0].machine,
         faded=not spoken,
@@ -326,17 +370,20 @@ def _figure_text(pair: ReleasePair) -> str:
     return f"{pair.threads:,}: {text}" + (f" ({interval})" if interval else "")
 
 
-def _detail(pairs: Sequence[ReleasePair]) -> str:
-    """`40 cores, SSD, pool 2 to 32 GiB, 4 to 64 clients`."""
+def _machine_text(pairs: Sequence[ReleasePair]) -> str:
+    """`40 cores, SSD`, without what the machine is called by."""
     first = pairs[0]
     storage = dict.fromkeys(kind for pair in pairs for kind in pair.storage)
     size = machine_text(first.cores, first.cpus, None, storage)
+    return size.removeprefix(machine_name(first)).removeprefix(", ")
+
+
+def _conditions(pairs: Sequence[ReleasePair]) -> str:
+    """`pool 2 to 32 GiB, 4 to 64 clients`."""
     pools = sorted({pair.pool_mib for pair in pairs if pair.pool_mib})
     parts = [
-        # What a machine is called by is said once.
-        size.removeprefix(machine_name(first)).removeprefix(", "),
         f"pool {span_text(size_text(pools[0]), size_text(pools[-1]))}" if pools else "",
-        "" if first.clients == "one" else _clients_text(pairs),
+        "" if pairs[0].clients == "one" else _clients_text(pairs),
     ]
     return ", ".join(part for part in parts if part)
 

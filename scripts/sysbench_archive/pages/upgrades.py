@@ -36,8 +36,8 @@ from sysbench_archive.pages.upgrade_rows import (
     machines_text,
     measured,
     sections,
+    usual_ratio,
 )
-from sysbench_archive.statistics import weighted_rank
 from sysbench_archive.tables.machines import rows_by_machine
 from sysbench_archive.tables.release_pairs import (
     ReleasePair,
@@ -58,8 +58,6 @@ MOST_ROWS, MOST_LINKS = 40, 100
 load."""
 MOST_BESIDE = 3
 """Groups that are told beside the answer."""
-USUAL_FROM = 5
-"""Machines from which on a middle is told, where all lie to one side."""
 
 
 class UpgradeLoad(Record):
@@ -316,20 +314,6 @@ def _beside_the_answer(pairs: Sequence[ReleasePair]) -> list[UpgradeFinding]:
     ]
 
 
-def _usual(pairs: Sequence[ReleasePair]) -> str:
-    """The middle of several machines that all lie to one side, each of the same weight; else empty.
-
-    It is one of their ratios.
-    """
-    by_machine: dict[str, list[float]] = {}
-    for pair in pairs:
-        by_machine.setdefault(pair.machine, []).append(pair.ratio)
-    if len(by_machine) < USUAL_FROM or len({pair.ratio > 1 for pair in pairs}) > 1:
-        return ""
-    each = ((ratio, 1 / len(own)) for own in by_machine.values() for ratio in own)
-    return difference_text(weighted_rank(each, 0.5))
-
-
 def _summary(pairs: Sequence[ReleasePair]) -> str:
     """What most machines show of a load: `-30 to +4 % on 3 machines that ran both`."""
     leading = _leading(pairs)
@@ -340,7 +324,8 @@ def _finding(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> dict[str, str]:
     """The answer where nobody asked for more: a number or a range, and the sentence behind it."""
     if not pairs:
         return dict.fromkeys(("finding", "note", "sentence", "range"), "")
-    first, ends, usual = pairs[0], ends_text(pairs), _usual(pairs)
+    first, ends, ratio = pairs[0], ends_text(pairs), usual_ratio(pairs)
+    usual = "" if ratio is None else difference_text(ratio)
     older = upgrade.from_label
     if upgrade.product == upgrade.to_product:
         older = upgrade.from_series
