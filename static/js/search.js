@@ -18,7 +18,7 @@ import { addressOf, fetchJson, linkTo, remember } from "./site.js";
 
 /** @typedef {ReturnType<typeof layOut>} SearchPage */
 
-const SHOWN = 30;
+const SHOWN = 12;
 const WAIT_MS = 40;
 const FAILED = "The search could not be loaded. Try again later.";
 const STILL = " The rest of the archive is being searched.";

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page
 from reader import DESKTOP, Visit, visiting
 from served import Served
 
-SHOWN = 50
+SHOWN = 20
 """Entries of a page of the list."""
 HOSTILE = "<img src=x onerror=alert(1)>"
 

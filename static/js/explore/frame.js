@@ -6,7 +6,7 @@ import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
 import { SORTS } from "./state.js";
 
-const PAGE_LENGTH = 50;
+const PAGE_LENGTH = 20;
 const NOTHING = "Nothing fits all of this. Take back a choice or a word.";
 
 /** @typedef {ReturnType<typeof layOutPage>} PageParts */
