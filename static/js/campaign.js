@@ -97,7 +97,7 @@ function point(link, shown, views) {
 
 /** @param {View} view */
 function labelOf({ place }) {
-  return place.dataset.label ?? "";
+  return place.querySelector("summary :is(b, h2)")?.textContent ?? "";
 }
 
 /**
@@ -122,8 +122,8 @@ function copied(from) {
 async function draw(charts, view, isWanted) {
   try {
     const program = await loadCharts(document.documentElement.dataset.chartModule ?? "");
-    const kinds = KINDS.filter((kind) => view.place.dataset[kind] && slotOf(charts, kind));
-    const files = /** @type {PanelChart[]} */ (await Promise.all(kinds.map((kind) => fetchJson(addressOf(`charts/${view.place.dataset[kind]}.json`)))));
+    const kinds = KINDS.filter((kind) => chartOf(view, kind) && slotOf(charts, kind));
+    const files = /** @type {PanelChart[]} */ (await Promise.all(kinds.map((kind) => fetchJson(addressOf(`charts/${chartOf(view, kind)}.json`)))));
     if (!isWanted()) return;
     const figures = files.map((chart) => figureFor(chart, "unseen"));
     for (const kind of KINDS) slotOf(charts, kind)?.replaceChildren(...figures.filter((_, at) => kinds[at] === kind));
@@ -132,6 +132,14 @@ async function draw(charts, view, isWanted) {
   } catch (error) {
     console.warn(`campaign: ${messageOf(error)}`);
   }
+}
+
+/**
+ * The name of a chart of a view; in the page a long slug in it is "%".
+ * @param {View} view @param {typeof KINDS[number]} kind
+ */
+function chartOf({ slug, place }, kind) {
+  return (place.dataset[kind] ?? "").replaceAll("%", slug);
 }
 
 /** @param {HTMLElement} charts @param {string} kind */

@@ -222,9 +222,6 @@ export interface HardwareClassRecord {
   brief: string;
   values: Record<string, number | string | null>;
   facts: Labelled[];
-  results?: Reference[];
-  comparisons?: Reference[];
-  upgrades?: Reference[];
 }
 
 export interface HardwareClassSummary {

@@ -71,10 +71,12 @@ def test_every_view_is_readable_without_a_program(browser: Browser, archive: Ser
     with visiting(browser, address, viewport=DESKTOP, java_script_enabled=False) as visit:
         page = visit.page
         page.wait_for_url(re.compile(f"#{VIEW}$"))
-        view = page.locator(f'[id="{VIEW}"]')
-        expect(view.locator("img")).to_be_visible()
-        assert view.locator("a", has_text="Table").first.get_attribute("href")
         assert page.locator("details.view").count() == 16
+        page.locator(f'[id="{VIEW}"]').get_by_role("link", name="Table", exact=True).click()
+        page.wait_for_url(re.compile(f"/all/.*#{VIEW}$"))
+        section = page.locator(f'section[aria-labelledby="{VIEW}"]')
+        expect(section.locator("img")).to_be_visible()
+        expect(section.locator("table")).to_be_visible()
 
 
 def test_the_key_shows_a_server_in_front_and_hides_it_in_every_chart(

@@ -17,6 +17,7 @@ from sysbench_archive.pages.campaign import (
 )
 
 MOST, VIEW = campaign_pages.MOST_CELLS, campaign_pages.CELLS_OF_A_VIEW
+NAME = campaign_pages.CELLS_OF_A_NAME
 
 
 def view(name: str, cells: int) -> CampaignView:
@@ -50,6 +51,9 @@ def published(shown: list[CampaignView], told: str = "") -> CampaignRecord:
         ([MOST - VIEW], [1]),
         ([MOST - 3 * VIEW - 20, 10, 10], [3]),
         ([MOST - 3 * VIEW - 20, 10, 11], [2, 1]),
+        # A view that is named alone takes little of the first page.
+        ([MOST - VIEW - 2 * NAME, VIEW, VIEW], [1, 2]),
+        ([MOST - 2 * VIEW - NAME - 20, 20, 20], [2, 1]),
         # The first has its table on the page whose charts show it, however long that is.
         ([2 * MOST, 1], [1, 1]),
         ([MOST, 2 * MOST, 1], [1, 1, 1]),

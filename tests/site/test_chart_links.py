@@ -41,9 +41,10 @@ def panel_of(figure: LexborNode) -> LexborNode:
     """
     name = (figure.attributes.get("data-chart") or "").rpartition("/")[2].removesuffix(".json")
     kind = figure.attributes.get("data-spec")
-    view = find_root(figure).css_first(f'details[data-view][data-{kind}="{name}"]')
-    if name and view:
-        return view
+    for view in find_root(figure).css(f"details[data-view][data-{kind}]"):
+        slug, chart = view.attributes["data-view"] or "", view.attributes[f"data-{kind}"] or ""
+        if chart.replace("%", slug) == name:
+            return view
     around = figure.parent
     while around and not (around.tag in ("details", "section") and around.css_first("table")):
         around = around.parent

@@ -8,15 +8,12 @@ from page_elements import read
 from built_sites import Site, kind_of
 
 BYTES, ELEMENTS = 120_000, 3_000
-HEAVY = {"comparison"}
-"""Kinds that are over it still."""
 
 
 @pytest.fixture(scope="module")
 def pages(walked_site: Site) -> list[str]:
     """All but those of runs, of which each is small by itself."""
-    kinds = {"run", *HEAVY}
-    found = [address for address in walked_site.addresses() if kind_of(address) not in kinds]
+    found = [address for address in walked_site.addresses() if kind_of(address) != "run"]
     assert len(found) > 100
     return found
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from typing import Any
@@ -47,6 +47,7 @@ from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.model.result import Replication, ResultRecord
+from sysbench_archive.pages.comparison.page import comparison_parts
 from sysbench_archive.pages.comparison.panels import own_panels, result_charts
 from sysbench_archive.pages.comparison.record import matrix_comparisons, result_findings
 from sysbench_archive.pages.comparison.states import matrix_state
@@ -93,6 +94,7 @@ class Survey:
     reports: tuple[tuple[str, str], ...] = ()
     settings: ResultSettings | None = None
     parts: tuple[str, ...] = ()
+    compared_parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     license: str = ""
     alone: str = ""
     """Finds its outcome without what other campaigns say; empty where that is the same."""
@@ -212,6 +214,9 @@ def _derived(result: ResultRecord, series: list[list[Value]]) -> tuple[dict[str,
         "comparisons": tuple(comparison_entry(comparison) for comparison in matrix),
         "compared": tuple(matrix_state(comparison) for comparison in matrix),
         "parts": tuple(part.id for part in result_parts(result)),
+        "compared_parts": {
+            each.slug: tuple(part.id for part in comparison_parts(each)) for each in matrix
+        },
     }
     return fields, Outcome(result=result, matrix=matrix, own_panels=own, series=series)
 

@@ -75,6 +75,7 @@ from sysbench_archive.ledger.comparisons import ComparisonRows, file_of
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.listing import PageEntry, PageIndex
+from sysbench_archive.pages.comparison.page import DIFFERENCES, comparison_parts
 from sysbench_archive.pages.effects import found_effects
 from sysbench_archive.pages.history import BundleHistory
 from sysbench_archive.pages.home import read_home
@@ -334,6 +335,8 @@ def _indexes(
     # Where no campaign is left that an address leads to, it leads to a result.
     titles = {f"/results/{name}/": rows[-1].title for name, rows in records.items()}
     titles |= {campaign.path: campaign.title for campaign in gathered.campaigns}
+    behind = {slug: parts for survey in surveys for slug, parts in survey.compared_parts.items()}
+    behind |= {each.slug: tuple(part.id for part in comparison_parts(each)) for each in drawn}
     compared: list[tuple[Comparison | ComparisonEntry, str]] = [
         *((each, max(days[bundle.id] for bundle in each.bundles)) for each in drawn),
         *((entry, days[survey.id]) for survey in surveys for entry in survey.comparisons),
@@ -356,6 +359,12 @@ def _indexes(
                 kind=entry.kind,
                 day=day,
                 campaign=homes.get(entry.slug, ""),
+                parts=[
+                    part
+                    for part in behind[entry.slug]
+                    # The page of its campaign says what differs.
+                    if entry.slug not in homes or part != DIFFERENCES
+                ],
                 revision=len(recorded.get(entry.slug, ())),
             )
             for entry, day in compared

@@ -47,6 +47,8 @@ from sysbench_archive.pages.comparison.circumstances import circumstances_of
 from sysbench_archive.pages.comparison.page import (
     ComparisonPage,
     comparability_reports,
+    comparison_parts,
+    panels_overview,
     verdict_table,
 )
 from sysbench_archive.pages.effects import with_effects
@@ -342,9 +344,11 @@ def write_comparison(
             reproduced_by=reproductions_at(reproduced, comparison.path),
         )
     )
+    all_panels = panels_overview(file)
     page = ComparisonPage(
         circumstances=circumstances_of(file.panels),
-        verdicts=verdict_table(file.panels),
+        # The forest of all panels draws them, and the tables of panels have them.
+        verdicts=UNSET if all_panels else verdict_table(file.panels),
         reports=comparability_reports(file),
         cite=cite,
         structured=compared_record(
@@ -358,6 +362,8 @@ def write_comparison(
         picture=picture,
         revisions=revision_briefs(pinned.rows) if pinned else UNSET,
         is_recorded=bool(pinned and pinned.holds),
+        parts=comparison_parts(file),
+        overview=all_panels,
     )
     output.bytes(f"records/comparisons/{comparison.slug}.json", json_bytes(page))
     output.bytes(f"static{comparison.path}index.json", json_bytes(file))

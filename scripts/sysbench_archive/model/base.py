@@ -104,8 +104,9 @@ class PagePart(Record):
     """A long part of a page, which has a page of its own."""
 
     id: str
-    """What its address ends with: `options`, `parameters`, `variables`, `files`, or `runs-2` and so
-    on.
+    """What its address ends with: of a result `options`, `parameters`, `variables`, `files`, or
+    `runs-2` and so on; of a comparison `rounds-4` for each thread count, or `differences`; of a
+    campaign `figures-2` and so on.
     """
     title: str
     """Heading."""

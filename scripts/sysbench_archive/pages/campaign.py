@@ -1,8 +1,8 @@
 """Campaigns: a page for all comparisons of a bundle, or of bundles that differ in a few things.
 
 Which bundles share a page, and what tells them apart, is authored in `data/series/`. Its own page
-has every view with what was found. Tables of as many views as it has room for stand there, those of
-the others on pages below `all/`.
+names every view with what was found. Chart, table and files of as many as it has room for stand
+there, those of the others on pages below `all/`.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBu
 from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.pages.comparison.circumstances import Circumstances, circumstances_of
 from sysbench_archive.pages.comparison.findings import besides_of, findings_of, page_status
+from sysbench_archive.pages.comparison.overview import Overview, PanelPlace, overview
 from sysbench_archive.pages.comparison.panels import titles_apart
 from sysbench_archive.pages.comparison.states import digest_of_data
 from sysbench_archive.pages.effects import (
@@ -46,10 +47,12 @@ from sysbench_archive.tables.effects import Effect
 from sysbench_archive.verdicts.policy import VERSION
 
 MOST_CELLS = 250
-"""Cells of the tables of a page, where each of its views counts as `CELLS_OF_A_VIEW` besides: so
-many are less than 3,000 elements, and with long addresses less than 120 kB."""
-CELLS_OF_A_VIEW = 10
-"""What a view takes without its table: 30 elements, and a cell 3."""
+"""Cells of the tables of a page, where each of its views counts as `CELLS_OF_A_VIEW` besides, and
+each that it only names as `CELLS_OF_A_NAME`: so many are less than 3,000 elements, and with long
+addresses less than 120 kB.
+"""
+CELLS_OF_A_VIEW, CELLS_OF_A_NAME = 10, 3
+"""What a view takes without its table: 30 elements, and named alone 9; a cell takes 3."""
 _WORKLOAD = "Workload"
 """Label of the switch between the workloads of a bundle."""
 
@@ -96,6 +99,8 @@ class CampaignRecord(Record, kw_only=True):
     """What its page opens with."""
     effects: list[EffectView] = field(default_factory=list)
     """What settings and builds change over its bundles."""
+    overview: Overview | None = None
+    """Its views side by side, where none has a chart over threads; null of few."""
     circumstances: Circumstances
     """What stands beside its charts."""
     switches: list[CampaignSwitch]
@@ -284,12 +289,36 @@ def campaign_record(
             ),
         ],
         effects=effect_views(effects),
+        overview=None if effects else _overview(campaign, columns, panels, views),
         circumstances=circumstances_of(panels),
         switches=switches,
         views=views,
         evidence=list(dict.fromkeys(panel.evidence for panel in panels)),
         bundles=list({panel.bundle.path: panel.bundle for panel in panels}.values()),
         runs=sum(comparison.runs for comparison in comparisons),
+    )
+
+
+def _overview(
+    campaign: Campaign,
+    columns: Sequence[tuple[str, tuple[str, ...]]],
+    panels: Sequence[Panel],
+    views: Sequence[CampaignView],
+) -> Overview | None:
+    """The views of a campaign below what they share but for the last of what tells them apart."""
+    if any(len(panel.rows) > 1 for panel in panels):
+        return None
+    *shared, (_, names) = columns
+    return overview(
+        [
+            PanelPlace(
+                panel,
+                ", ".join(values[place] for _, values in shared),
+                names[place],
+                f"{campaign.path}#{view.slug}",
+            )
+            for place, (panel, view) in enumerate(zip(panels, views, strict=True))
+        ]
     )
 
 
@@ -372,11 +401,12 @@ def pages_of_tables(views: Sequence[CampaignView]) -> list[list[CampaignView]]:
     and always has the table of the first.
     """
     pages: list[list[CampaignView]] = [[]]
-    room, besides = MOST_CELLS - CELLS_OF_A_VIEW * len(views), 0
+    room = MOST_CELLS - CELLS_OF_A_NAME * len(views)
+    more = CELLS_OF_A_VIEW - CELLS_OF_A_NAME
     for view in views:
-        if pages[-1] and view.cells + besides > room:
+        if pages[-1] and view.cells + more > room:
             pages.append([])
-            room, besides = MOST_CELLS, CELLS_OF_A_VIEW
+            room, more = MOST_CELLS, CELLS_OF_A_VIEW
         pages[-1].append(view)
-        room -= view.cells + besides
+        room -= view.cells + more
     return pages

@@ -48,9 +48,7 @@ def _addresses(
     for bundle, result in pages.results.items():
         parts = (f"all/{part}" for part in result.parts)
         yield from _result(bundle, chain(result.runs, parts), result.day)
-    for slug, comparison in pages.comparisons.items():
-        if comparison.kind == "matrix" and not comparison.campaign:
-            yield f"/comparisons/{slug}/", comparison.day
+    yield from _compared(pages)
     yield from _pinned(pages)
     for bundle, history in histories.items():
         if history.withdrawn:
@@ -59,6 +57,15 @@ def _addresses(
             yield page.path, ""
         for gone in history.comparisons:
             yield gone.path, days[bundle]
+
+
+def _compared(pages: PageIndex) -> Iterator[_Address]:
+    """The pages of the comparisons that results have of their own."""
+    for slug, comparison in pages.comparisons.items():
+        if comparison.kind == "matrix":
+            own = [] if comparison.campaign else [""]
+            for part in (*own, *(f"all/{name}/" for name in comparison.parts)):
+                yield f"/comparisons/{slug}/{part}", comparison.day
 
 
 def _pinned(pages: PageIndex) -> Iterator[_Address]:

@@ -1,14 +1,25 @@
-"""The page of a comparison: what it shows besides the record that programs get."""
+"""The page of a comparison: what it shows besides the record that programs get.
+
+Rounds of slices of a bundle's own, and what differs where that is long, stand on pages of their own
+below `all/`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, field
 
-from sysbench_archive.model.base import Citation, Picture, Record, StructuredData, narrowed
+from sysbench_archive.model.base import (
+    Citation,
+    PagePart,
+    Picture,
+    Record,
+    StructuredData,
+    narrowed,
+)
 from sysbench_archive.model.comparability import Comparability
 from sysbench_archive.model.comparison import (
     Comparison,
@@ -19,10 +30,11 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.pages.comparison.circumstances import Circumstances
+from sysbench_archive.pages.comparison.overview import Overview, PanelPlace, overview
 from sysbench_archive.verdicts.judging import SIGNED
 from sysbench_archive.verdicts.sentences import finding_at
 from sysbench_archive.words.differences import is_wide, notation_of, noted_range, noted_text
-from sysbench_archive.words.phrases import WORDS
+from sysbench_archive.words.phrases import WORDS, threads_of
 
 
 class CandidateSentence(Record):
@@ -97,7 +109,9 @@ class ComparisonPage(Record, kw_only=True):
     circumstances: Circumstances
     """What stands beside its charts."""
     verdicts: VerdictTable | UnsetType = UNSET
-    """Its verdicts as a table; absent where no sides have figures of the same thread count."""
+    """Its verdicts as a table; absent where no sides have figures of the same thread count, and
+    where all panels stand in a forest.
+    """
     reports: list[ComparabilityReport]
     """Comparability, once for the panels that share it."""
     cite: Citation
@@ -110,6 +124,43 @@ class ComparisonPage(Record, kw_only=True):
     """Its revisions, newest first; absent where none is recorded."""
     is_recorded: bool = False
     """Whether it says what its newest revision does."""
+    parts: list[PagePart] = field(default_factory=list)
+    """Long parts that have a page of their own."""
+    overview: Overview | None = None
+    """All its panels; null where they are few."""
+
+
+def panels_overview(comparison: Comparison) -> Overview | None:
+    """All panels of a comparison; None of few."""
+    return overview(
+        [
+            PanelPlace(panel, "", panel.title, f"{comparison.path}#panel-{panel.id}")
+            for panel in comparison.panels
+        ]
+    )
+
+
+MOST_CELLS = 300
+"""Cells of the tables of everything that differs that a comparison's own page has."""
+DIFFERENCES = "differences"
+"""The part that has them where there are more."""
+
+
+def comparison_parts(comparison: Comparison) -> list[PagePart]:
+    """The pages that continue that of a comparison."""
+    return [
+        PagePart(id=name, title=title, path=f"{comparison.path}all/{name}/")
+        for name, title in _parts(comparison)
+    ]
+
+
+def _parts(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    if comparison.kind == "matrix" and (design := comparison.panels[0].design):
+        for table in design.tables:
+            yield f"rounds-{table.threads}", f"Rounds at {threads_of([table.threads])}"
+    reports = comparability_reports(comparison)
+    if sum(len(report.rows) * len(report.sides) for report in reports) > MOST_CELLS:
+        yield DIFFERENCES, "Everything that differs"
 
 
 def verdict_table(panels: Sequence[Panel]) -> VerdictTable | UnsetType:
