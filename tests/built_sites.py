@@ -38,6 +38,7 @@ KINDS = {
     "campaign": r"comparisons/[^/]+/",
     "figures": r"comparisons/[^/]+/all/figures-\d+/",
     "rounds": r"comparisons/[^/]+/all/rounds-\d+/",
+    "verdicts": r"comparisons/[^/]+/all/verdicts/",
     "differences": r"comparisons/[^/]+/all/differences/",
     "compared revision": r"comparisons/[^/]+/revisions/[^/]+/",
     "versions": r"versions/",

@@ -198,7 +198,7 @@ def test_a_page_is_quiet_still_and_accessible(
 
 LONG = {"about", "contribute", "data", "glossary", "methodology", "schema"}
 """Prose and reference."""
-BEHIND = {"differences", "figures", "part", "rounds"}
+BEHIND = {"differences", "figures", "part", "rounds", "verdicts"}
 """Pages that are the long part of another."""
 
 

@@ -75,7 +75,7 @@ from sysbench_archive.ledger.comparisons import ComparisonRows, file_of
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.listing import PageEntry, PageIndex
-from sysbench_archive.pages.comparison.page import DIFFERENCES, comparison_parts
+from sysbench_archive.pages.comparison.page import DIFFERENCES, VERDICTS, comparison_parts
 from sysbench_archive.pages.effects import found_effects
 from sysbench_archive.pages.history import BundleHistory
 from sysbench_archive.pages.home import read_home
@@ -362,8 +362,8 @@ def _indexes(
                 parts=[
                     part
                     for part in behind[entry.slug]
-                    # The page of its campaign says what differs.
-                    if entry.slug not in homes or part != DIFFERENCES
+                    # The page of its campaign has these.
+                    if entry.slug not in homes or part not in (DIFFERENCES, VERDICTS)
                 ],
                 revision=len(recorded.get(entry.slug, ())),
             )

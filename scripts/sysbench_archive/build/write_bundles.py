@@ -344,11 +344,9 @@ def write_comparison(
             reproduced_by=reproductions_at(reproduced, comparison.path),
         )
     )
-    all_panels = panels_overview(file)
     page = ComparisonPage(
         circumstances=circumstances_of(file.panels),
-        # The forest of all panels draws them, and the tables of panels have them.
-        verdicts=UNSET if all_panels else verdict_table(file.panels),
+        verdicts=verdict_table(file.panels),
         reports=comparability_reports(file),
         cite=cite,
         structured=compared_record(
@@ -363,7 +361,7 @@ def write_comparison(
         revisions=revision_briefs(pinned.rows) if pinned else UNSET,
         is_recorded=bool(pinned and pinned.holds),
         parts=comparison_parts(file),
-        overview=all_panels,
+        overview=panels_overview(file),
     )
     output.bytes(f"records/comparisons/{comparison.slug}.json", json_bytes(page))
     output.bytes(f"static{comparison.path}index.json", json_bytes(file))

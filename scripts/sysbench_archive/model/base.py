@@ -105,8 +105,8 @@ class PagePart(Record):
 
     id: str
     """What its address ends with: of a result `options`, `parameters`, `variables`, `files`, or
-    `runs-2` and so on; of a comparison `rounds-4` for each thread count, or `differences`; of a
-    campaign `figures-2` and so on.
+    `runs-2` and so on; of a comparison `rounds-4` for each thread count, `verdicts` or
+    `differences`; of a campaign `figures-2` and so on.
     """
     title: str
     """Heading."""

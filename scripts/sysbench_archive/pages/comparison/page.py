@@ -1,7 +1,6 @@
 """The page of a comparison: what it shows besides the record that programs get.
 
-Rounds of slices of a bundle's own, and what differs where that is long, stand on pages of their own
-below `all/`.
+Rounds of slices of a bundle's own, and what else is long, stand on pages of their own below `all/`.
 """
 
 from __future__ import annotations
@@ -109,9 +108,7 @@ class ComparisonPage(Record, kw_only=True):
     circumstances: Circumstances
     """What stands beside its charts."""
     verdicts: VerdictTable | UnsetType = UNSET
-    """Its verdicts as a table; absent where no sides have figures of the same thread count, and
-    where all panels stand in a forest.
-    """
+    """Its verdicts as a table; absent where no sides have figures of the same thread count."""
     reports: list[ComparabilityReport]
     """Comparability, once for the panels that share it."""
     cite: Citation
@@ -142,8 +139,10 @@ def panels_overview(comparison: Comparison) -> Overview | None:
 
 MOST_CELLS = 300
 """Cells of the tables of everything that differs that a comparison's own page has."""
-DIFFERENCES = "differences"
-"""The part that has them where there are more."""
+MOST_VERDICTS = 100
+"""Verdicts at a thread count that it has."""
+DIFFERENCES, VERDICTS = "differences", "verdicts"
+"""The parts that have them where there are more."""
 
 
 def comparison_parts(comparison: Comparison) -> list[PagePart]:
@@ -158,6 +157,9 @@ def _parts(comparison: Comparison) -> Iterator[tuple[str, str]]:
     if comparison.kind == "matrix" and (design := comparison.panels[0].design):
         for table in design.tables:
             yield f"rounds-{table.threads}", f"Rounds at {threads_of([table.threads])}"
+    said = verdict_table(comparison.panels)
+    if said and sum(len(p.rows) * len(p.threads) for p in said.panels) > MOST_VERDICTS:
+        yield VERDICTS, "At the headline thread counts"
     reports = comparability_reports(comparison)
     if sum(len(report.rows) * len(report.sides) for report in reports) > MOST_CELLS:
         yield DIFFERENCES, "Everything that differs"
