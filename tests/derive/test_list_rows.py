@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from real_results import RESULTS, result
 from sysbench_archive.derive.entries import machine_text, result_entry
+from sysbench_archive.hardware.processors import processor_text
 from sysbench_archive.pages.result import run_neighbours
 from sysbench_archive.tables.cells import cell_rows
 from sysbench_archive.words.phrases import threads_span
@@ -62,7 +63,9 @@ def test_each_machine_has_its_own_runs() -> None:
     document = yaml.safe_load((RESULTS / CLOUD / "bundle.yaml").read_text(encoding="utf-8"))
     hosts = {server["id"]: server["host"] for server in document["servers"]}
     models = {
-        host["id"]: host["cpu"]["model"] for host in document["hosts"] if "model" in host["cpu"]
+        host["id"]: processor_text(host["cpu"]["model"])
+        for host in document["hosts"]
+        if "model" in host["cpu"]
     }
     assert runs == Counter(models[hosts[run["server"]]] for run in document["runs"])
     assert len(runs) == 4
