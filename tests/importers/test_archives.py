@@ -153,7 +153,7 @@ OTHER_METHOD[OTHER_METHOD.rindex(b"PK\x01\x02") + 10] = zipfile.ZIP_LZMA
         ),
         ("a.zip", bytes(ENCRYPTED), "is encrypted"),
         ("a.zip", bytes(OTHER_METHOD), "compressed by a method that is not read"),
-        ("a.zip", zipped(("bomb.log", b"\0" * (2 << 20)), GOOD, NOISE), "200 times"),
+        ("a.zip", zipped(("bomb.log", b"\0" * (2 << 20)), GOOD, NOISE), "50 times"),
     ],
 )
 def test_such_a_member_is_refused_and_the_others_stay(path: str, data: bytes, words: str) -> None:
@@ -168,7 +168,7 @@ def test_a_member_that_expands_too_far_is_refused(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(archives, "RATIO_FROM", 1000)
     noise = bytes(range(256)) * 40
     data = zipped(("bomb.log", b"\0" * 100_000))
-    with pytest.raises(ArchiveError, match="more than 200 times its size"):
+    with pytest.raises(ArchiveError, match="more than 50 times its size"):
         open_archive("a.zip", data)
     stored = zipped(("noise.log", noise), method=zipfile.ZIP_STORED)
     assert open_archive("a.zip", stored).read("noise.log") == noise
@@ -189,7 +189,7 @@ NEGATIVE[148:156] = f"{sum(NEGATIVE[:512]):06o}\0 ".encode()
 @pytest.mark.parametrize(
     ("path", "data", "words"),
     [
-        ("a.tar.gz", gzip.compress(b"\0" * (8 << 20)), "more than 200 times its size"),
+        ("a.tar.gz", gzip.compress(b"\0" * (8 << 20)), "more than 50 times its size"),
         ("a.zip", SHARED, "share bytes"),
         ("a.tar.gz", WRONG, "no archive that can be read: CRC check failed"),
         ("a.tar", NEGATIVE, "negative|no archive"),

@@ -28,7 +28,9 @@ def test_line_ends_of_the_forge_make_no_difference() -> None:
 
 
 def test_several_reports_become_runs() -> None:
-    record = made(body(output=REPORT + SECOND + SECOND.replace("12.00", "12.50")))
+    third = SECOND.replace("12.00", "12.50").replace("19980.00", "19980.10")
+    third = third.replace("10.0000s", "10.0002s")
+    record = made(body(output=REPORT + SECOND + third))
     found = document(record)
     ids = [run["id"] for run in found["runs"]]
     assert ids == ["oltp-read-only-t1-r1", "oltp-read-only-t2-r1", "oltp-read-only-t2-r2"]

@@ -30,7 +30,8 @@ MAX_MEMBER = 16 << 20
 MAX_TOTAL = 128 << 20
 MAX_UNPACKED = 64 << 20
 """Of a single file."""
-MAX_RATIO = 200
+MAX_RATIO = 50
+"""How far the bytes of logs expand: those of many short runs, which are most alike, 25 times."""
 RATIO_FROM = 1 << 20
 """Bytes below which a ratio says nothing: a short log of zeros is no danger."""
 MAX_HEADERS = 4 << 20
@@ -121,11 +122,11 @@ def plain_log(data: bytes) -> bytes:
 
 def _members(kind: str, path: str, data: bytes) -> Iterator[Unpacked]:
     if kind == "gzip" and not path.lower().endswith(_TAR_GZ):
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as single:
-            inner = single.read(MAX_UNPACKED + 1)
-        large = len(inner) > MAX_UNPACKED
-        told = f"unpacked it is larger than {MAX_UNPACKED >> 20} MiB"
-        yield path.removesuffix(".gz"), b"" if large else inner, told if large else ""
+        try:
+            inner, fault = _expanded(data, MAX_UNPACKED), ""
+        except ArchiveError as error:
+            inner, fault = b"", str(error)
+        yield path.removesuffix(".gz"), inner, fault
         return
     opened = open_archive(f"packed.{'zip' if kind == 'zip' else 'tgz'}", data)
     yield from ((name, b"", fault) for name, fault in opened.refused)
@@ -203,12 +204,12 @@ def fault_of_name(name: str) -> str:
     return ""
 
 
-def _refuse_amounts(count: int, total: int, packed: int) -> None:
+def _refuse_amounts(count: int, total: int, packed: int, most: int = 0) -> None:
     """Raise ArchiveError where an archive has too many members or expands too far."""
     if count > MAX_MEMBERS:
         raise ArchiveError(f"has more than {MAX_MEMBERS} members")
-    if total > MAX_TOTAL:
-        raise ArchiveError(f"would expand to more than {MAX_TOTAL >> 20} MiB")
+    if total > (most := most or MAX_TOTAL):
+        raise ArchiveError(f"would expand to more than {most >> 20} MiB")
     if _is_bomb(total, packed):
         raise ArchiveError(f"would expand to more than {MAX_RATIO} times its size")
 
@@ -316,13 +317,13 @@ _EXTENDED = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
 _DIGITS = re.compile(rb"[0-9]{32}")
 
 
-def _expanded(data: bytes) -> bytes:
+def _expanded(data: bytes, limit: int = 0) -> bytes:
     """What a gzip file holds, as far as the limits allow. Raises ArchiveError beyond them."""
-    most = min(MAX_TOTAL, max(RATIO_FROM, MAX_RATIO * len(data)))
+    most = min(limit or MAX_TOTAL, max(RATIO_FROM, MAX_RATIO * len(data)))
     with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
         plain = packed.read(most + 1)
     if len(plain) > most:
-        _refuse_amounts(0, MAX_TOTAL + 1 if most == MAX_TOTAL else len(plain), len(data))
+        _refuse_amounts(0, len(plain), len(data), limit)
     return plain
 
 
