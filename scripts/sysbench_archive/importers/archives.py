@@ -114,10 +114,15 @@ def unpacked(path: str, data: bytes) -> Iterator[Unpacked]:
 
 def plain_log(data: bytes) -> bytes:
     """The log in a single file that is packed with gzip; any other file as it is."""
+    return unpacked_log(data)[0]
+
+
+def unpacked_log(data: bytes) -> tuple[bytes, str]:
+    """The same, and why a packed file is left as it is or ""."""
     if packed_as(data) != "gzip":
-        return data
+        return data, ""
     _, inner, fault = next(unpacked("log.gz", data))
-    return data if fault else inner
+    return data if fault else inner, fault
 
 
 def _members(kind: str, path: str, data: bytes) -> Iterator[Unpacked]:

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from sysbench_archive.bundle.formatting import GAP, as_plain_yaml
 from sysbench_archive.bundle.schema import unrecorded
-from sysbench_archive.importers.archives import plain_log
 from sysbench_archive.importers.layout import MAX_DIGITS, MAX_TEMPLATE, Template, read_template
 from sysbench_archive.importers.runs import kind_of, read_log, read_options
 from sysbench_archive.importers.sources import AbsentError, Source
@@ -201,7 +200,7 @@ def guess_layout(
 def _look_at(source: Source, path: str) -> Seen | str:
     """What a file's finished reports say; why it has none where that is so."""
     try:
-        found, refused = read_log(plain_log(source.read(path)))
+        found, refused = read_log(source.read(path))
     except (AbsentError, OSError) as error:
         return str(error)
     reports = [report for report, _ in found]

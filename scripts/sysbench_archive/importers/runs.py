@@ -15,7 +15,7 @@ from typing import Any
 
 from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.load import read_variables
-from sysbench_archive.importers.archives import plain_log
+from sysbench_archive.importers.archives import unpacked_log
 from sysbench_archive.importers.fields import (
     REFUSAL,
     ContradictionError,
@@ -75,7 +75,10 @@ whole file."""
 
 
 def read_log(data: bytes) -> Log:
-    """Everything a file of output holds."""
+    """Everything a file of output holds, which may be packed."""
+    data, packed = unpacked_log(data)
+    if packed:
+        return (), [(None, packed)]
     reports = parse_reports(data)
     faults = [(r, f.message) for r, f in log_faults(data, reports) if f.rule.severity == "error"]
     foreign = next((message for report, message in faults if report is None), None)
@@ -276,7 +279,7 @@ class Finder:
         typed |= {"folder": folder, "above": _above(folder.removesuffix(MEMBER_MARK))}
         file = NamedFile(path, hashlib.sha256(data).hexdigest(), entry, typed)
         if self.layout.table is None:
-            self._add_reports(file, *read_log(plain_log(data)))
+            self._add_reports(file, *read_log(data))
         else:
             self._add_table(file, *read_table(data, self.layout.table))
         return True
