@@ -33,6 +33,7 @@ from sysbench_archive.comparability.table import FIELDS, NAMES, VARIABLE, variab
 from sysbench_archive.comparability.variables import is_setting
 from sysbench_archive.derive.judging import SampledWorkload, sampled_workload, server_noise
 from sysbench_archive.derive.servers import host_of
+from sysbench_archive.hardware.processors import machine_text_of
 from sysbench_archive.metrics import METRICS, throughput_metric
 from sysbench_archive.model.base import Named, Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
@@ -384,7 +385,8 @@ def _setup(result: ResultRecord, server: ServerRecord, field: Field) -> str:
     no buffer pool where it is what differs.
     """
     host = host_of(result, server.id)
-    parts = [f"{PRODUCTS[server.product]} {server.version}", host.machine or host.cpu_model]
+    machine = machine_text_of(host.machine, host.cpu_model)
+    parts = [f"{PRODUCTS[server.product]} {server.version}", machine]
     if host.cpus:
         parts.append(f"{host.cpus} CPUs")
     if host.memory_mib:
