@@ -23,6 +23,15 @@ export function withoutZeros(text) {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
+/**
+ * Whether an interval reaches so far to either side that its ends tell nothing: of the ratio, or of 1 where it leaves that open.
+ * @param {Ends} interval
+ * @param {NumeralLimits} numerals
+ */
+export function isWide({ low, high }, { too_wide: most }) {
+  return high > most ** 2 * low || (low <= 1 && high >= 1 && Math.max(high, 1 / low) > most);
+}
+
 /** Ratios in words. */
 export class Differences {
   /** @param {{numerals: NumeralLimits, words: Record<string, string>}} given */

@@ -12,7 +12,7 @@ from samples import STEADY, blocks, times, verdict
 
 from sysbench_archive.model.comparison import Window
 from sysbench_archive.verdicts.contrasts import Sample, contrast_of
-from sysbench_archive.verdicts.sentences import finding_at, sentence_of
+from sysbench_archive.verdicts.sentences import finding_at, reason_of, sentence_of
 from sysbench_archive.verdicts.settled import (
     STRETCHES,
     later_means,
@@ -121,6 +121,12 @@ def test_what_never_settled_has_no_direction_and_both_ratios_are_said() -> None:
     assert "The last half of the runs counts at 1 thread; over whole runs it is" in text
     assert text.count("12 %") == text.count("35 %") == 1
     assert "Not settled at 4 threads." in text
+    wild = late(blocks(30, 200, 100, 300, 20, 100), "whole")
+    noisy = verdict(base, {1: wild, 4: other[4]})
+    text = sentence_of(noisy, "A", "B")
+    assert text.startswith("Too noisy to tell whether B or A is faster at 1 thread")
+    assert text.endswith("Not settled at 4 threads.")
+    assert reason_of(noisy) == "throughput was not settled in the same part of all runs"
     nothing = verdict({4: base[4]}, {4: other[4]})
     assert nothing.direction == "cannot-tell"
     assert sentence_of(nothing, "A", "B").startswith("Cannot tell whether B or A is faster at 4")

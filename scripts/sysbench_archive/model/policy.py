@@ -79,7 +79,9 @@ class NumeralLimits(Record, kw_only=True):
     times_up: Number
     """Ratios from here on are written in times, below as a percentage with its sign."""
     too_wide: Number
-    """An interval that reaches further than this factor to either side is not written out."""
+    """An interval that reaches further than this factor to either side, or from 1 where it leaves
+    that open, is not written out.
+    """
     small: Number
     """Shares below have a decimal as a percentage."""
     large: Number

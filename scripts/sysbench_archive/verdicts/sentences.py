@@ -111,8 +111,9 @@ def reason_of(verdict: Verdict) -> str:
     if not verdict.headline:
         return WORDS["reason-nothing"]
     findings = {finding_at(entry) for entry in verdict.headline}
+    # Where all that was judged has words of its own, what was left out is why nothing more is told.
     for found in _LEFT_OUT:
-        if findings <= {*_LEFT_OUT} and found in findings:
+        if "cannot-tell" not in findings and found in findings:
             return WORDS[f"reason-{found}"]
     judged = [entry for entry in verdict.headline if finding_at(entry) not in _LEFT_OUT]
     if all(entry.low is not None for entry in judged):
@@ -142,6 +143,8 @@ _RESTS: tuple[Finding, ...] = (
 """Findings that a sentence ends with, in this order."""
 _LEFT_OUT = _RESTS[-2:]
 """Findings that give a reason of their own where nothing else is found."""
+_LEADS: tuple[Finding, ...] = ("too-noisy", "no-clear-difference", "equivalent", *_LEFT_OUT)
+"""Findings that a sentence begins with where nothing stands, the first that there is."""
 
 
 def sentence_of(
@@ -177,8 +180,9 @@ def _leading_finding(
         return "signed"
     if verdict.direction in ("equivalent", "no-clear-difference", "too-noisy"):
         return verdict.direction
-    alone = groups.keys() <= {*_LEFT_OUT}
-    return next((found for found in _LEFT_OUT if alone and found in groups), "cannot-tell")
+    if "cannot-tell" in groups or not groups:
+        return "cannot-tell"
+    return next(found for found in _LEADS if found in groups)
 
 
 def signed_clauses(

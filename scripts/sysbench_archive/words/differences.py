@@ -74,9 +74,13 @@ def interval_text(interval: tuple[float, float]) -> str:
 
 
 def is_wide(interval: tuple[float, float]) -> bool:
-    """Whether an interval reaches so far to either side that its ends tell nothing."""
+    """Whether an interval reaches so far to either side that its ends tell nothing: of the ratio,
+    or of 1 where it leaves that open.
+    """
     low, high = interval
-    return high > LIMITS.too_wide**2 * low
+    if high > LIMITS.too_wide**2 * low:
+        return True
+    return low <= 1 <= high and max(high, 1 / low) > LIMITS.too_wide
 
 
 def factor_text(ratio: float) -> str:

@@ -5,6 +5,7 @@ every number, table and word from /policy.json.
 /** @import { Campaign, Contrast, Sample } from "./contrasts.js" */
 /** @import { Labels } from "./wording.js" */
 /** @import { CompareCell, PublishedResult, Replication, VerdictPolicy } from "../records.js" */
+import { isWide } from "../differences.js";
 import { contrastOf } from "./contrasts.js";
 import { Wording } from "./wording.js";
 
@@ -100,11 +101,11 @@ function intervalOf({ log: { mean, standardError, df }, sessionError }, contrast
   /** @param {string} column */
   const widthOf = (column) => Math.hypot(standardError * quantileOf(column, df), sessionError * quantileOf(column, Infinity));
   const halfWidth = widthOf(String(contrasts));
+  const ends = { low: Math.exp(Math.max(mean - halfWidth, -farthest)), high: Math.exp(Math.min(mean + halfWidth, farthest)) };
   return {
     halfWidth,
-    wide: halfWidth > Math.log(numerals.too_wide),
-    low: Math.exp(Math.max(mean - halfWidth, -farthest)),
-    high: Math.exp(Math.min(mean + halfWidth, farthest)),
+    wide: isWide(ends, numerals),
+    ...ends,
     resolvable: Math.expm1(Math.min(halfWidth + widthOf("power"), farthest)),
   };
 }

@@ -5,7 +5,7 @@ What a verdict says: ratios as differences (-12 %, 2.4 times), its sentences, th
 /** @import { Context, Direction, HeadlineContrast } from "./verdict.js" */
 /** @import { VerdictPolicy } from "../records.js" */
 /** @import { Ends } from "../differences.js" */
-import { Differences, withoutZeros } from "../differences.js";
+import { Differences, isWide, withoutZeros } from "../differences.js";
 
 /** @typedef {{direction: Direction, headline: HeadlineContrast[]}} Judged */
 
@@ -26,6 +26,11 @@ import { Differences, withoutZeros } from "../differences.js";
 const RESTS = ["equivalent", "no-clear-difference", "too-noisy", "cannot-tell", "held", "unsettled"];
 /** Those that give a reason of their own where nothing else is found. */
 const LEFT_OUT = RESTS.slice(-2);
+/**
+ * Findings that a sentence begins with where nothing stands, the first that there is.
+ * @type {Found[]}
+ */
+const LEADS = ["too-noisy", "no-clear-difference", "equivalent", ...LEFT_OUT];
 
 const BEYOND_DIGITS = 1e-4;
 
@@ -137,15 +142,8 @@ export class Wording extends Differences {
     if (direction === "not-comparable") return direction;
     if (groups.has("signed")) return "signed";
     if (direction === "equivalent" || direction === "no-clear-difference" || direction === "too-noisy") return direction;
-    return this.leftOut([...groups.keys()]) ?? "cannot-tell";
-  }
-
-  /**
-   * Of findings that are all left out the one that leads; else undefined.
-   * @param {Found[]} findings
-   */
-  leftOut(findings) {
-    return findings.every((found) => LEFT_OUT.includes(found)) ? LEFT_OUT.find((found) => findings.includes(found)) : undefined;
+    if (groups.has("cannot-tell")) return "cannot-tell";
+    return LEADS.find((found) => groups.has(found)) ?? "cannot-tell";
   }
 
   /**
@@ -254,8 +252,10 @@ export class Wording extends Differences {
     if (direction !== "cannot-tell") return "";
     if (context.rateLimited) return words["reason-rate"];
     if (!headline.length) return words["reason-nothing"];
-    const leftOut = this.leftOut(headline.map((judged) => this.foundOf(judged)));
-    if (leftOut) return words[`reason-${leftOut}`];
+    const findings = headline.map((judged) => this.foundOf(judged));
+    // Where all that was judged has words of its own, what was left out is why nothing more is told.
+    const leftOut = LEFT_OUT.find((found) => findings.includes(found));
+    if (leftOut && !findings.includes("cannot-tell")) return words[`reason-${leftOut}`];
     const judged = headline.filter((one) => !LEFT_OUT.includes(this.foundOf(one)));
     if (judged.every(({ interval }) => interval !== null)) return this.phrase("reason-bound", { bound: context.bottleneck });
     return this.phrase(this.isPublished ? "reason-published" : "reason-single", { threshold: this.noiseText() });
@@ -271,7 +271,7 @@ export class Wording extends Differences {
    * @param {Ends} interval
    */
   intervalText({ low, high }) {
-    if (high <= this.numerals.too_wide ** 2 * low) return this.differenceRange({ low, high });
+    if (!isWide({ low, high }, this.numerals)) return this.differenceRange({ low, high });
     if (low <= 1 && high >= 1) return "";
     return this.phrase("at-least", { end: this.difference(low > 1 ? low : high) });
   }
