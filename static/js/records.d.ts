@@ -563,6 +563,7 @@ export interface Side {
   version: string;
   series: string;
   shade: number;
+  maturity?: string;
 }
 
 export interface SingleRunNoise {

@@ -13,12 +13,14 @@ from sysbench_archive.model.comparison import (
     ContrastDirection,
     ContrastRecord,
     EvidenceStatus,
+    OtherCampaign,
     Panel,
     Side,
     ThreadRole,
     VerdictRecord,
 )
-from sysbench_archive.pages.comparison.findings import also_differs, findings_of
+from sysbench_archive.pages.comparison.besides import also_differs
+from sysbench_archive.pages.comparison.findings import findings_of
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -56,6 +58,25 @@ def verdict(label: str, direction: ContrastDirection, ratio: float) -> VerdictRe
 
 def side(label: str) -> Side:
     return side_record(label, label=label, role="baseline" if label == "Base" else "candidate")
+
+
+def sided(found: Panel, **fields: dict[str, str]) -> Panel:
+    """A panel of which sides with these labels, blanks as underscores, have these fields."""
+    named = {label.replace("_", " "): own for label, own in fields.items()}
+    return replace(found, sides=[replace(s, **named.get(s.label, {})) for s in found.sides])
+
+
+def at(threads: int, found: Panel, *labels: str) -> Panel:
+    """A panel in which what was judged of some candidates was judged at another thread count."""
+    return replace(
+        found,
+        verdicts=[
+            replace(v, headline=[v.headline[0], replace(v.headline[1], threads=threads)])
+            if v.candidate in labels
+            else v
+            for v in found.verdicts
+        ],
+    )
 
 
 def panel(name: str, *judged: tuple[str, ContrastDirection, float]) -> Panel:
@@ -302,3 +323,138 @@ def test_what_a_twin_does_not_bear_out_is_left_out_and_said_who_is_alone() -> No
     )
     # Three servers of other series have no twin.
     assert all("disagree" not in text for text in texts(judged))
+
+
+LONE = {
+    "Base": {"product": "mysql", "version": "9.7.0", "series": "9.7"},
+    "MySQL": {"product": "mysql", "version": "8.0.45", "series": "8.0"},
+    "Percona": {"product": "percona-server", "version": "8.0.45-36", "series": "8.0"},
+    "Older": {"product": "mysql", "version": "8.0.28", "series": "8.0"},
+}
+
+
+def test_twins_of_opposite_signs_leave_no_sentence_on_their_release() -> None:
+    """The baseline has no twin; the other product may be undecided, and has the other sign."""
+    judged = panel("a", ("Percona", "slower", 0.79), ("MySQL", "cannot-tell", 1.17))
+    assert texts(sided(judged, **LONE))[-1] == (
+        "MySQL and Percona disagree at 4 threads: nothing is said of their release there."
+    )
+    assert not any("slower" in text for text in texts(sided(judged, **LONE)))
+    # Of several servers of the series, that of the same base is the twin.
+    more = panel(
+        "a", ("Percona", "slower", 0.79), ("MySQL", "faster", 1.3), ("Older", "slower", 0.8)
+    )
+    first, last = texts(sided(more, **LONE))
+    assert first.startswith("Older is slower")
+    assert last.startswith("MySQL and Percona disagree at 4 threads")
+
+
+def test_candidates_for_a_release_are_spoken_of_only_where_there_is_no_release() -> None:
+    young = {"maturity": "rc"}
+    both = panel("a", ("New", "faster", 1.5), ("Old", "faster", 1.3))
+    assert texts(sided(both, New=young)) == [
+        "Old is faster than Base at 4 threads: +30 % (+24 to +37 %)."
+    ]
+    alone = panel("a", ("New", "faster", 1.5))
+    assert texts(sided(alone, New=young)) == [
+        "New, a release candidate, is faster than Base at 4 threads: +50 % (+43 to +58 %)."
+    ]
+    (said,) = texts(sided(both, Base={"maturity": "early"}))
+    assert said == (
+        "New is faster than Base, an early release, at 4 threads: +50 %. Old likewise: +30 %."
+    )
+    open_ones = panel("a", ("New", "too-noisy", 1.1), ("Old", "too-noisy", 1.1))
+    assert texts(sided(open_ones, Base=young)) == [
+        "Too noisy to tell New and Old from Base, a release candidate."
+    ]
+
+
+def test_where_others_cannot_tell_it_is_not_called_unclear() -> None:
+    quiet = [panel(name, ("B", "no-clear-difference", 1.0)) for name in "abc"]
+    loud = panel("d", ("B", "slower", 0.5))
+    vague = noisy(panel("e", ("B", "cannot-tell", 0.6)), "B")
+    (said,) = texts(*quiet, vague, loud)
+    assert said.endswith(
+        "Of the other 4 workloads 3 show no clear difference, and 1 cannot tell: too noisy."
+    )
+    (said,) = texts(*(noisy(each, "B") for each in quiet), loud)
+    assert said.endswith("The other 3 workloads cannot tell: too noisy.")
+    held = [replace(v, direction="cannot-tell", reason="held") for v in vague.verdicts]
+    (said,) = texts(*(noisy(each, "B") for each in quiet), replace(vague, verdicts=held), loud)
+    assert said.endswith("The other 4 workloads cannot tell in 3 of 4 comparisons: too noisy.")
+
+
+def test_likewise_is_said_of_the_same_thread_counts() -> None:
+    judged = panel("a", ("B", "slower", 0.5), ("C", "slower", 0.6), ("D", "slower", 0.7))
+    judged = replace(judged, verdicts=[*judged.verdicts, verdict("E", "cannot-tell", 1.0)])
+    judged = replace(judged, sides=[*judged.sides, side("E")])
+    first, _ = texts(at(64, judged, "D"))
+    assert first == (
+        f"B is slower than Base at 4 threads: {MINUS}50 %. C likewise: {MINUS}40 %."
+        f" D at 64 threads: {MINUS}30 %."
+    )
+    first, _ = texts(at(16, at(64, judged, "D"), "C"))
+    assert first.endswith(f"C at 16 threads: {MINUS}40 %. D at 64 threads: {MINUS}30 %.")
+
+
+def test_a_reason_is_told_with_its_number() -> None:
+    panels = [panel(name, ("B", "cannot-tell", 1.1), ("C", "cannot-tell", 1.2)) for name in "abcd"]
+    panels = [
+        replace(
+            found,
+            verdicts=[replace(v, reason="one run on a side") for v in found.verdicts],
+        )
+        for found in panels
+    ]
+    (said,) = texts(*panels)
+    assert said.endswith("No verdict in all 4 workloads: one run on a side.")
+    other = replace(panels[0].verdicts[1], direction="not-comparable", reason="not the same: Proxy")
+    panels[0] = replace(panels[0], verdicts=[panels[0].verdicts[0], other])
+    (said,) = texts(*panels)
+    assert said.endswith(
+        "No verdict in all 4 workloads. In 7 of 8 comparisons: one run on a side."
+        " In 1 of 8: not the same: Proxy."
+    )
+
+
+def test_a_candidate_of_which_several_things_hold_is_told_with_their_numbers() -> None:
+    quiet = [panel(name, ("B", "slower", 0.5), ("C", "too-noisy", 1.0)) for name in "abcd"]
+    quiet[0] = panel("a", ("B", "slower", 0.5), ("C", "no-clear-difference", 1.0))
+    *_, said = texts(*quiet)
+    assert said == "No clear difference from Base for C (1 of 4); too noisy to tell for C (3 of 4)."
+
+
+def releases(found: Panel) -> Panel:
+    """A panel of three versions that no other campaign ran."""
+    once = [replace(v, status="indicative") for v in found.verdicts]
+    versions = {label: {"version": label} for label in ("Base", "B", "C")}
+    return sided(replace(found, verdicts=once), **versions)
+
+
+def test_two_releases_that_are_far_apart_lead_no_page() -> None:
+    lonely = "more than 2.5 times, and no other campaign has found it."
+    judged = releases(panel("a", ("B", "faster", 30.0)))
+    assert texts(judged) == [f"30 times at 4 threads, B against Base: {lonely}"]
+    both = releases(panel("a", ("B", "slower", 0.1), ("C", "slower", 0.5)))
+    assert texts(both) == [
+        f"C is slower than Base at 4 threads: {MINUS}50 % ({MINUS}52 to {MINUS}48 %).",
+        f"{MINUS}90 % at 4 threads, B against Base: {lonely}",
+    ]
+    # A setting of one version may do so, and what another campaign has found.
+    assert "B is faster" in texts(panel("a", ("B", "faster", 30.0)))[0]
+    other = plain(OtherCampaign, bundle="b", ratio=28.0, agrees=True)
+    (found,) = judged.verdicts
+    again = [replace(entry, campaigns=[other]) for entry in found.headline]
+    for repeated in (replace(found, headline=again), replace(found, status="measured")):
+        assert "B is faster" in texts(replace(judged, verdicts=[repeated]))[0]
+
+
+def test_of_many_workloads_what_is_far_apart_comes_behind_what_stands() -> None:
+    loud = [panel(name, ("B", "slower", 0.5)) for name in "abcd"]
+    far = panel("e", ("B", "slower", 0.1))
+    first, second = texts(*map(releases, (*loud, far)))
+    assert first == f"B is slower than Base in 4 of 5 workloads: {MINUS}50 %, most in Panel a."
+    assert second.startswith(f"{MINUS}90 % in Panel e, B against Base: more than 2.5 times")
+    alone = [releases(panel(name, ("B", "slower", 0.1))) for name in "abcd"]
+    (said,) = texts(*alone)
+    assert said.startswith(f"{MINUS}90 % in all 4 workloads, B against Base")

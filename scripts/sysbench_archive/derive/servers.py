@@ -12,6 +12,8 @@ from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord
 
 _KEY_LENGTH = 12
+_EARLY = re.compile(r"-er[0-9]*$")
+"""What versions of early releases end with."""
 
 
 def version_key(version: str) -> tuple[tuple[int, ...], str]:
@@ -20,6 +22,16 @@ def version_key(version: str) -> tuple[tuple[int, ...], str]:
     Without the text 9.7.0 and 9.7.0-er would be equal, and a set of both sorted at random.
     """
     return tuple(int(number) for number in re.findall(r"[0-9]{1,9}", version)), version
+
+
+def maturity_of(server: ServerRecord) -> str:
+    """What a server is that is no general release, as its bundle states it, or its version where
+    that says so; empty of a general release, and where nothing says.
+    """
+    stated = str(server.stated.get("maturity", ""))
+    if not stated and _EARLY.search(server.version):
+        return "early"
+    return "" if stated == "ga" else stated
 
 
 def host_of(result: ResultRecord, server: str) -> HostRecord:

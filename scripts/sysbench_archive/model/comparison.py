@@ -82,6 +82,8 @@ class Side(Named):
     """Release series."""
     shade: int
     """Position among the sides of its product, by version, from 0."""
+    maturity: str | UnsetType = UNSET
+    """What it is that is no general release, as `rc`; absent of one, and where nothing says."""
 
 
 class RatioInterval(Record):

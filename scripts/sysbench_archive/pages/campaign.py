@@ -32,8 +32,9 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.history import ComparisonRevisionBrief
+from sysbench_archive.pages.comparison.besides import besides_of
 from sysbench_archive.pages.comparison.circumstances import Circumstances, circumstances_of
-from sysbench_archive.pages.comparison.findings import besides_of, findings_of, page_status
+from sysbench_archive.pages.comparison.findings import findings_of, page_status
 from sysbench_archive.pages.comparison.overview import Overview, PanelPlace, overview
 from sysbench_archive.pages.comparison.panels import titles_apart
 from sysbench_archive.pages.comparison.states import digest_of_data
@@ -263,7 +264,7 @@ def campaign_record(
     views = []
     for place, (comparison, panel) in enumerate(zip(comparisons, panels, strict=True)):
         values = [of_all[place] for _, of_all in columns]
-        is_open = all(beside.way == "open" for beside in besides_of(panel))
+        is_open = all(beside.way in ("open", "aside") for beside in besides_of(panel))
         view = CampaignView(
             slug=comparison.slug,
             panel=panel.id,

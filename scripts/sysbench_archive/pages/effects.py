@@ -16,8 +16,9 @@ from sysbench_archive.model.comparison import (
     Side,
     weakest_status,
 )
+from sysbench_archive.pages.comparison.besides import besides_of
 from sysbench_archive.pages.comparison.charts import ChartMark, PanelChart, is_wide_grid
-from sysbench_archive.pages.comparison.findings import besides_of, page_status
+from sysbench_archive.pages.comparison.findings import page_status
 from sysbench_archive.tables.effects import Dimension, Effect, TableEffect
 from sysbench_archive.words.differences import difference_range
 from sysbench_archive.words.phrases import count_text

@@ -4,6 +4,7 @@ the worst first, what weakens what is said, and on which machines it was measure
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from sysbench_archive.comparability.wording import WORDS as WORDS_OF_ROWS
@@ -11,7 +12,7 @@ from sysbench_archive.comparability.wording import label_inside_sentence
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparability import SEVERITIES, ComparabilityRow
 from sysbench_archive.model.comparison import ContrastRecord, Panel, PanelMachine
-from sysbench_archive.pages.comparison.findings import twin_finding
+from sysbench_archive.pages.comparison.besides import twin_finding
 from sysbench_archive.words.differences import difference_text
 from sysbench_archive.words.numbers import LIMITS, factor_up, percent_up
 from sysbench_archive.words.phrases import WORDS, joined, listed, threads_of
@@ -110,9 +111,10 @@ def _values_text(labels: Sequence[str], values: Sequence[str]) -> str:
 def doubts_of(panels: Sequence[Panel]) -> Iterator[Circumstance]:
     """What weakens what some panels say, the heaviest first."""
     verdicts = [verdict for panel in panels for verdict in panel.verdicts]
-    reasons = [v.reason for v in verdicts if v.direction == "not-comparable"]
-    if reasons:
-        yield Circumstance(label="Not comparable", text=f"{reasons[0]}.")
+    reasons = Counter(v.reason for v in verdicts if v.direction == "not-comparable")
+    for reason, count in reasons.most_common(1):
+        where = "" if count == len(verdicts) else f"in {count} of {len(verdicts)} comparisons "
+        yield Circumstance(label="Not comparable", text=f"{where}{reason}.")
     if twins := twin_finding(panels):
         yield Circumstance(label="Lone twin", text=twins.text)
     noises = sorted({verdict.noise for verdict in verdicts if verdict.noise})

@@ -28,7 +28,7 @@ from sysbench_archive.derive.judging import (
     compare_servers,
     sampled_workload,
 )
-from sysbench_archive.derive.servers import host_of, version_key
+from sysbench_archive.derive.servers import host_of, maturity_of, version_key
 from sysbench_archive.derive.slices import design_of
 from sysbench_archive.hardware.processors import machine_text_of
 from sysbench_archive.metrics import METRICS, Metric
@@ -225,6 +225,7 @@ def sides_of(result: ResultRecord, servers: Sequence[str]) -> list[Side]:
             server,
             Side,
             role="candidate" if index else "baseline",
+            maturity=maturity_of(server) or UNSET,
             shade=[one for one in oldest_first if one.product == server.product].index(server),
         )
         for index, server in enumerate(described)
