@@ -26,6 +26,7 @@ from sysbench_archive.build.histories import keep
 from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Work
 from sysbench_archive.bundle.files import read_folder
+from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import Reading, record
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.ledger.comparisons import file_of
@@ -236,6 +237,26 @@ def _adds_row(**cells: Any) -> Change:
     return change
 
 
+def _under_another_name(archive: Archive, work: Work) -> None:
+    git(archive.root, "mv", f"data/results/{THEIRS}", "data/results/2026-01-mine")
+    record(archive, (), work)
+
+
+def _of_another_author(archive: Archive, work: Work) -> None:
+    edit(archive, f"data/results/{THEIRS}/bundle.yaml", "  name: Bob Else", "  name: Ada Example")
+    correct(archive, THEIRS, "the right author", work)
+
+
+def _is_corrected(archive: Archive, work: Work) -> None:
+    measured(archive, THEIRS, 710)
+    correct(archive, THEIRS, "a misprint", work)
+
+
+def _marked(archive: Archive, _: Work) -> None:
+    path = archive.ledger / f"{THEIRS}.csv"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+
+
 def _links(archive: Archive, _: Work) -> None:
     path = archive.ledger / f"{THEIRS}.csv"
     path.unlink()
@@ -312,6 +333,14 @@ ATTACKS = {
     "a copy of nothing that is here": Attack(
         _writes("data/saved.csv", _SAVED), ("record-computed",)
     ),
+    "somebody else's, under another name": Attack(_under_another_name, ("ledger-orphan",)),
+    "the author of somebody else's": Attack(_of_another_author, _OTHERS),
+    "an earlier revision of somebody else's": Attack(
+        lambda archive, _: edit(archive, f"data/revisions/{THEIRS}/1/figures.csv", "700", "200"),
+        ("revision-bytes", *_OTHERS),
+        first=_is_corrected,
+    ),
+    "a mark before the rows": Attack(_marked, ("ledger-format",)),
     "supersedes somebody else's": Attack(
         _adds(f"disclosure: none\nsupersedes: [{THEIRS}]"), ("which Bob Else submitted",)
     ),
