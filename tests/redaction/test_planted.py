@@ -1,17 +1,20 @@
 """Nothing of 2,000 planted secrets survives where text comes in, and `submit` refuses each.
 
-`SYSBENCH_ARCHIVE_PLANTED` plants another number of forms in each of the four.
+`SYSBENCH_ARCHIVE_PLANTED` plants another number of forms in each of the four. Of the kinds of
+`kinds.tsv` each way in gets some, after `test_kinds.py` looked for all of them at once.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
 from functools import cache
 from pathlib import Path
 
 import pytest
+from kinds import hidden
 
 from planted_secrets import Planted, planted
 from sysbench_archive.bundle.files import Folder, read_folder
@@ -23,6 +26,7 @@ from sysbench_archive.commands.intake import Issue, bundle_of
 from sysbench_archive.importers.layout import Layout, read_layout
 from sysbench_archive.importers.sources import Source
 from sysbench_archive.importers.writing import ImportOptions, import_all
+from sysbench_archive.intake.draft import draft_of
 from sysbench_archive.intake.form import CONSENT, FIELDS
 from sysbench_archive.model.bundle import BundleFile
 from sysbench_archive.problems import has_errors
@@ -32,7 +36,8 @@ from sysbench_archive.rules.catalogue import check_bundle
 TESTS = Path(__file__).parents[1]
 SOUND = TESTS / "rules/file-mode/pass/2026-01-raw-output"
 COUNT = int(os.environ.get("SYSBENCH_ARCHIVE_PLANTED", "2000")) // 4
-SEEDS = {"intake": 1, "capture": 2, "import": 3, "submit": 4}
+SEEDS = {"intake": 1, "capture": 2, "import": 3, "submit": 4, "/check/": 5}
+SAMPLE = 125
 REPORT = (SOUND / "raw/t1.txt").read_text()
 COMMAND = "sysbench oltp_read_only --table-size=1000 --time=10 --threads=1 run"
 
@@ -87,6 +92,21 @@ def capture(form: Planted, place: int) -> Published:
         yield str(redact_known(document, redactor))
 
 
+def check_page(form: Planted, place: int) -> Published:
+    """A log that is dropped, and what is answered beside it."""
+    answers = {
+        "name": "Ada Example", "product": "mariadb", "version": "10.11.6", "cpu": "AMD EPYC 7302P",
+        "regime": "defaults", "kind": "vm", "license": "CC0-1.0", "placement": "same-host",
+        "disclosure": "none", "command-1": COMMAND,
+    }  # fmt: skip
+    log = f"{form.line}\n{REPORT}" if place % 2 else REPORT
+    if place % 2 == 0:
+        answers["machine" if place % 4 else "prepare"] = in_one_line(form.line)
+    draft, files = draft_of({"x.log": log.encode()}, answers, date(2026, 11, 20))
+    yield draft.title
+    yield from (data.decode() for data in files.values())
+
+
 @cache
 def layout_and_logs() -> tuple[Layout, Mapping[str, bytes], str]:
     tree = TESTS / "importers/cases/repeated-runs/tree"
@@ -120,18 +140,31 @@ ROUTES: Mapping[str, Callable[[Planted, int], Published]] = {
     "intake": intake,
     "capture": capture,
     "import": imported,
+    "/check/": check_page,
 }
+
+
+def survivors(route: str, forms: Iterable[Planted]) -> list[tuple[str, str]]:
+    return [
+        (form.spelling, form.line)
+        for place, form in enumerate(forms)
+        for text in ROUTES[route](form, place // 7 + place)
+        if any(secret in text for secret in form.secrets)
+    ]
+
+
+def of_kinds(seed: int) -> Iterator[Planted]:
+    return (Planted(*form) for form in hidden(SAMPLE, seed))
 
 
 @pytest.mark.parametrize("route", ROUTES)
 def test_no_planted_secret_is_published(route: str) -> None:
-    survived = [
-        (form.spelling, form.line)
-        for place, form in enumerate(planted(COUNT, SEEDS[route]))
-        for text in ROUTES[route](form, place // 7 + place)
-        if any(secret in text for secret in form.secrets)
-    ]
-    assert survived == []
+    assert survivors(route, planted(COUNT, SEEDS[route])) == []
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_no_secret_of_any_kind_is_published(route: str) -> None:
+    assert survivors(route, of_kinds(SEEDS[route])) == []
 
 
 def contributed(form: Planted, place: int) -> Folder:
@@ -163,9 +196,11 @@ def _file(path: str, text: str) -> BundleFile:
     return BundleFile(path, data, hashlib.sha256(data).hexdigest(), "")
 
 
-def test_every_planted_secret_keeps_a_bundle_from_being_submitted() -> None:
+@pytest.mark.parametrize("forms", ["spellings", "kinds"])
+def test_every_planted_secret_keeps_a_bundle_from_being_submitted(forms: str) -> None:
     accepted = []
-    for place, form in enumerate(planted(COUNT, SEEDS["submit"])):
+    seed = SEEDS["submit"]
+    for place, form in enumerate(planted(COUNT, seed) if forms == "spellings" else of_kinds(seed)):
         loaded = assemble("2026-01-raw-output", "x", contributed(form, place // 7 + place))
         problems = list(loaded.problems)
         if loaded.bundle:

@@ -23,6 +23,7 @@ from sysbench_archive.bundle.references import RESERVED_IDS
 from sysbench_archive.bundle.strict_yaml import MAX_DEPTH, MAX_NODES
 from sysbench_archive.commands.explain import explanation
 from sysbench_archive.problems import RULES, Rule
+from sysbench_archive.redaction.spellings import KINDS
 
 WITH_FOLDER = [code for code in codes() if (FOLDER / code / "fail").is_dir()]
 
@@ -34,6 +35,7 @@ def test_every_rule_of_the_program_is_in_the_table() -> None:
     modules = [importlib.import_module(".".join(name.parts)) for name in names]
     values = [value for module in modules for value in vars(module).values()]
     found = {value.code for value in values if isinstance(value, Rule)}
+    found |= {kind.rule.code for kind in KINDS.values()}
     assert found == RULES.keys()
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from sysbench_archive.problems import RULES, Problem, Rule, got_expected
 from sysbench_archive.redaction.addresses import addresses, names_a_machine
 from sysbench_archive.redaction.hosts import MARKS, host_names, is_chosen
-from sysbench_archive.redaction.spellings import WORDS, Kind, Spelling, read_spellings
+from sysbench_archive.redaction.quiet import loud_part
+from sysbench_archive.redaction.spellings import KINDS, WORDS, Kind, Spelling, read_spellings
 
 _SECRET = re.compile(r".{0,60}(?:password|passwd|passphrase|_pwd|_auth)", re.IGNORECASE)
 _IDENTITY = re.compile(
@@ -39,33 +40,31 @@ def hidden(name: str, value: str) -> str:
     return "<host>" if _IDENTITY.fullmatch(name) else ""
 
 
+_AS_DIGITS = str.maketrans("123456789abcdef", "0" * 15)
+"""For marks of hexadecimal digits."""
+CONTAINER = 12
+"""Digits of the name that Docker gives a machine."""
 MAX_FINDINGS = 20
 MAX_LOOKED_AT = 20_000
 
-PASSWORD = RULES["private-password"]
 ADDRESS = RULES["private-address"]
-EMAIL = RULES["private-email"]
+ID = RULES["private-id"]
 HOST = RULES["private-host"]
-USER = RULES["private-user"]
-KEY = RULES["private-key"]
-_BY_KIND: dict[Kind, Rule] = {
-    "password": PASSWORD,
-    "key": KEY,
-    "user": USER,
-    "home": USER,
-    "host": HOST,
-    "mail": EMAIL,
-}
-_UNSHOWN = frozenset(("password", "key"))
+PASSWORD = RULES["private-password"]
 
 
 class Finding(NamedTuple):
-    """What was found: the rule it breaks, how a message shows it, where it begins and ends."""
+    """What was found: of which kind, how a message shows it, where it begins and ends."""
 
-    rule: Rule
+    kind: Kind
     shown: str
     start: int
     end: int
+
+    @property
+    def rule(self) -> Rule:
+        """The rule it breaks."""
+        return self.kind.rule
 
 
 Search = Callable[[str], Iterator[Finding]]
@@ -90,15 +89,28 @@ def findings_in(text: str) -> tuple[Finding, ...]:
 
 def findings(text: str) -> Iterator[Finding]:
     """Everything private in a text, each place once. One pass for each spelling."""
-    lowered = text.lower()
+    loud, place = loud_part(text)
     seen: set[tuple[str, int]] = set()
+    for finding in _found(loud):
+        key = finding.rule.code, finding.start
+        if key not in seen:
+            seen.add(key)
+            ends = place(finding.end - 1) + 1
+            yield finding._replace(start=place(finding.start), end=ends)
+
+
+def _found(text: str) -> Iterator[Finding]:
+    lowered = text.lower()
+    digits = lowered.translate(_AS_DIGITS)
+    spans = []
     for marks, search in _SEARCHES:
-        if any(mark in lowered for mark in marks):
+        if any(m[1:] in digits if m[:1] == "~" else m in lowered for m in marks):
             for finding in search(text):
-                place = finding.rule.code, finding.start
-                if place not in seen:
-                    seen.add(place)
-                    yield finding
+                spans.append((finding.start, finding.end))
+                yield finding
+    for finding in _random_runs(text):
+        if not any(start <= finding.start < end for start, end in spans):
+            yield finding
 
 
 def file_problems(data: bytes, path: str) -> Iterator[Problem]:
@@ -115,17 +127,7 @@ def file_problems(data: bytes, path: str) -> Iterator[Problem]:
 
 def message_of(finding: Finding) -> str:
     """The sentence about a finding."""
-    return got_expected(f"{_NAMES[finding.rule.code]} in the text", finding.shown, "a placeholder")
-
-
-_NAMES = {
-    "private-password": "password",
-    "private-key": "key",
-    "private-address": "address",
-    "private-email": "e-mail",
-    "private-host": "name of a machine",
-    "private-user": "account or home folder",
-}
+    return got_expected(f"{finding.kind.noun} in the text", finding.shown, "a placeholder")
 
 
 _STANDS_FOR = re.compile(
@@ -153,7 +155,7 @@ def _stated_by(match: re.Match[str]) -> str:
     return "URL…" if "://" in name else f"{(name.split() or ['a key'])[0]}…"
 
 
-def _is_public(kind: Kind, value: str) -> bool:
+def _is_public(kind: str, value: str) -> bool:
     """Whether a value of this kind gives nothing away: a placeholder, a default, a common word."""
     plain = value.strip("'\"\\`")
     if not plain or _STANDS_FOR.fullmatch(plain) or plain.lower() in WORDS["switch"]:
@@ -162,22 +164,28 @@ def _is_public(kind: Kind, value: str) -> bool:
         parts = [part for part in _WORD_ENDS.split(plain.lower()) if part and not part.isdigit()]
         return len(plain) < 2 or all(part in WORDS["account"] for part in parts)
     name = plain.rstrip(".").lower()
-    common = len(name) < 2 or name.isdigit() or name in WORDS["host"] or is_chosen(name)
+    common = (
+        len(name) < 2
+        or (name.isdigit() and len(name) < CONTAINER)
+        or name in WORDS["host"]
+        or is_chosen(name)
+    )
     return kind == "host" and bool(common or _NO_MACHINE.fullmatch(name))
 
 
 def _matches(pattern: Spelling, text: str) -> Iterator[Finding]:
     """What one spelling finds, placeholders and common words apart."""
+    kind = pattern.kind
     for match in pattern.expression.finditer(text):
-        if pattern.kind == "host":
+        if kind.name == "host":
             yield from _machines(match)
-        elif not _is_public(pattern.kind, match["value"]) and not (
+        elif not _is_public(kind.name, match["value"]) and not (
             # The shell's PWD holds a folder.
-            pattern.kind == "password" and match["name"] in ("PWD", "OLDPWD")
+            kind.name == "password" and match["name"] in ("PWD", "OLDPWD")
         ):
-            name = _stated_by(match) if pattern.kind in _UNSHOWN else match["value"]
-            end = _end(text, match) if pattern.kind == "password" else match.end("value")
-            yield Finding(_BY_KIND[pattern.kind], name, match.start("value"), end)
+            name = match["value"] if kind.shown else _stated_by(match)
+            end = _end(text, match) if kind.name == "password" else match.end("value")
+            yield Finding(kind, name, match.start("value"), end)
 
 
 _SETTING = re.compile(r"[\w-]*(?:passw(?:or)?d|passphrase|pwd)", re.IGNORECASE)
@@ -208,15 +216,32 @@ def _machines(match: re.Match[str]) -> Iterator[Finding]:
         start = match.start("value") + entry.start()
         name = entry[0].rstrip(".-")
         if names_a_machine(name):
-            yield Finding(ADDRESS, name, start, start + len(name))
+            yield Finding(KINDS["address"], name, start, start + len(name))
         elif _LETTER.search(name) and not _is_public("host", name):
-            yield Finding(HOST, name, start, start + len(name))
+            yield Finding(KINDS["host"], name, start, start + len(name))
 
 
 def _places(
-    rule: Rule, search: Callable[[str], Iterator[tuple[str, int]]], text: str
+    kind: Kind, search: Callable[[str], Iterator[tuple[str, int]]], text: str
 ) -> Iterator[Finding]:
-    return (Finding(rule, found, start, start + len(found)) for found, start in search(text))
+    return (Finding(kind, found, start, start + len(found)) for found, start in search(text))
+
+
+_RUN = re.compile(r"(?<![A-Za-z0-9])(?!_Z)[A-Za-z0-9]{20,400}(?![A-Za-z0-9])")
+_DIGIT = re.compile(r"[0-9]")
+_NO_HASH = re.compile(r"[G-Zg-z]")
+
+
+def _random_runs(text: str) -> Iterator[Finding]:
+    """Letters and digits of which nobody made a name: they change their kind all the time, other
+    than where a word begins. Hashes do not count, which publications are full of.
+    """
+    for match in _RUN.finditer(text):
+        run = match[0]
+        kinds = [c.islower() + 2 * c.isdigit() for c in run]
+        changes = sum(a != b and (a, b) != (0, 1) for a, b in pairwise(kinds))
+        if 4 * changes >= len(run) and _DIGIT.search(run) and _NO_HASH.search(run, 1):
+            yield Finding(KINDS["key"], f"{run[:4]}…", match.start(), match.end())
 
 
 def _mails(text: str) -> Iterator[Finding]:
@@ -224,13 +249,13 @@ def _mails(text: str) -> Iterator[Finding]:
         ahead = text[max(0, match.start() - 120) : match.start()].rpartition("\n")[2]
         signed = _SIGNED.search(ahead) or match[0].startswith("git@")
         if not signed and not _NO_PERSON.fullmatch(match[0]):
-            yield Finding(EMAIL, match[0], match.start(), match.end())
+            yield Finding(KINDS["mail"], match[0], match.start(), match.end())
 
 
 _SEARCHES: tuple[tuple[tuple[str, ...], Search], ...] = (
     *((spelling.marks, partial(_matches, spelling)) for spelling in read_spellings()),
-    ((".", ":", "-"), partial(_places, ADDRESS, addresses)),
+    ((".", ":", "-"), partial(_places, KINDS["address"], addresses)),
     (("@",), _mails),
-    (MARKS, partial(_places, HOST, host_names)),
+    (MARKS, partial(_places, KINDS["host"], host_names)),
 )
 """Words of which a text must hold one, in small letters, to be worth a search; and the search."""

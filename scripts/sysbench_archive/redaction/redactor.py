@@ -13,17 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from sysbench_archive.redaction.findings import (
-    ADDRESS,
-    EMAIL,
-    HOST,
-    KEY,
-    PASSWORD,
-    USER,
-    Finding,
-    findings,
-    hidden,
-)
+from sysbench_archive.redaction.findings import Finding, findings, hidden
 from sysbench_archive.redaction.hosts import host_name_in, names_of, stated_hosts
 from sysbench_archive.redaction.spellings import WORDS
 
@@ -91,17 +81,17 @@ class Redactor:
     def learn(self, text: str) -> None:
         """Know the machines and accounts that a text names, wherever else they stand."""
         for finding in islice(findings(text), MAX_PLACES):
-            if finding.rule in (HOST, ADDRESS, USER):
+            if finding.kind.numbered:
                 self._instead(finding)
 
     def clean(self, text: str) -> str:
         """The text with placeholders; every replaced place is counted."""
-        text = self.known(text)
         for _ in range(MAX_ROUNDS):
+            # A known name may be a part of the word that shows where a password stands.
             found = list(islice(findings(text), MAX_PLACES))
+            text = self.known(self._without(text, found))
             if not found:
                 break
-            text = self.known(self._without(text, found))
         return text
 
     def clean_all(self, value: Any) -> Any:
@@ -144,22 +134,20 @@ class Redactor:
         return "".join([*parts, text[at:]])
 
     def _instead(self, finding: Finding) -> str:
-        if finding.rule is HOST:
+        kind = finding.kind
+        if kind.name == "host":
             return self.host(finding.shown)
-        if finding.rule is ADDRESS:
-            return self.placeholder("host", finding.shown)
-        if finding.rule is USER and not _PATH.search(finding.shown):
+        if kind.name == "user":
             return self.user(finding.shown)
-        return _FIXED[finding.rule.code]
+        if not kind.numbered:
+            return kind.instead
+        if not _LETTER.search(finding.shown) and kind.name == "id":
+            # Elsewhere such a number is a figure.
+            self.words.add(finding.shown)
+        return self.placeholder(kind.instead.rstrip("-"), finding.shown)
 
 
-_PATH = re.compile(r"[/\\]")
-_FIXED = {
-    PASSWORD.code: "<password>",
-    KEY.code: "<key>",
-    EMAIL.code: "<email>",
-    USER.code: "$HOME",
-}
+_LETTER = re.compile(r"[A-Za-z]")
 
 
 def is_word(name: str) -> bool:

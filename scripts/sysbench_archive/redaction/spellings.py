@@ -1,6 +1,7 @@
-"""What private things look like in text, and which words give nothing away: two tables as files.
+"""What private things look like in text, and which words give nothing away: three tables as files.
 
-`spellings.tsv` has a spelling a line, `words.txt` lists of words; each says how it is read.
+`kinds.tsv` has a kind of private thing a line, `spellings.tsv` a spelling, `words.txt` lists of
+words; each says how it is read.
 """
 
 from __future__ import annotations
@@ -8,10 +9,28 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from typing import NamedTuple
 
-Kind = Literal["password", "key", "user", "host", "home", "mail"]
+from sysbench_archive.problems import RULES, Rule
+
 _FRAGMENT = re.compile(r"\{([A-Z]+)\}")
+
+
+class Kind(NamedTuple):
+    """A kind of private thing: the rule it breaks, what stands in its place, what messages call it
+    and whether they repeat it.
+    """
+
+    name: str
+    rule: Rule
+    instead: str
+    noun: str
+    shown: bool
+
+    @property
+    def numbered(self) -> bool:
+        """Whether each thing of the kind has a placeholder of its own."""
+        return self.instead.endswith("-")
 
 
 class Spelling(NamedTuple):
@@ -41,6 +60,18 @@ def _lines(name: str) -> list[str]:
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
+def _read_kinds() -> dict[str, Kind]:
+    found = {}
+    for line in _lines("kinds.tsv"):
+        name, code, instead, noun, unshown = line.split("\t")
+        found[name] = Kind(name, RULES[code], instead, noun, not unshown)
+    return found
+
+
+KINDS = _read_kinds()
+"""By name."""
+
+
 def read_spellings() -> tuple[Spelling, ...]:
     """Every spelling. Of two that find the same place the first counts."""
     parts: dict[str, str] = {}
@@ -53,7 +84,7 @@ def read_spellings() -> tuple[Spelling, ...]:
         else:
             kind, exact, marks = cells
             each = tuple(marks.replace(r"\t", "\t").split("|"))
-            found.append(Spelling(cast("Kind", kind), each, text, exact == "exact"))
+            found.append(Spelling(KINDS[kind], each, text, exact == "exact"))
     return tuple(found)
 
 

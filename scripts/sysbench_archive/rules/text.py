@@ -14,12 +14,14 @@ from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.redaction.findings import (
     ADDRESS,
     HOST,
+    ID,
     PASSWORD,
     Finding,
     findings_in,
     message_of,
 )
 from sysbench_archive.redaction.hosts import host_name_in
+from sysbench_archive.redaction.spellings import KINDS
 from sysbench_archive.rules.places import Text, in_document, texts
 from sysbench_archive.sysbench.command import parse_command
 
@@ -99,7 +101,7 @@ def _private_data(text: Text) -> Iterator[Problem]:
     """Search a text; read what looks like a command as a shell does as well."""
     named = False
     for finding in findings_in(text.value):
-        if finding.rule is not ADDRESS or not _VERSIONS.fullmatch(text.pointer):
+        if finding.rule not in (ADDRESS, ID) or not _VERSIONS.fullmatch(text.pointer):
             yield text.complain(finding.rule, message_of(finding))
         named = named or finding.rule is PASSWORD
     yield from _named(text)
@@ -116,7 +118,7 @@ def _named(text: Text) -> Iterator[Problem]:
     """What a value is by the name of its field: a machine's, an account's, a password."""
     field = text.pointer.rpartition("/")[2]
     if name := host_name_in(field, text.value):
-        yield text.complain(HOST, message_of(Finding(HOST, name, 0, 0)))
+        yield text.complain(HOST, message_of(Finding(KINDS["host"], name, 0, 0)))
     elif (option := _OPTION.fullmatch(text.pointer)) and option[1] != text.value:
         for finding in findings_in(f"{option[1]}={text.value}"):
             if finding.rule is not ADDRESS:
