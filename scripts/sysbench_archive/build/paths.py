@@ -218,7 +218,7 @@ def _text_problems(data: bytes, path: str) -> Iterator[Problem]:
     reasons, which are looked at where they are read.
     """
     yield from unseen_problems(data.decode("utf-8", "replace"), path)
-    if path.endswith((".md", ".removed.csv")):
+    if path.endswith((".md", ".yaml", ".removed.csv")):
         yield from file_problems(data, path)
 
 
