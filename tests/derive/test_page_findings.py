@@ -381,7 +381,7 @@ def test_where_others_cannot_tell_it_is_not_called_unclear() -> None:
     assert said.endswith("The other 3 workloads cannot tell: too noisy.")
     held = [replace(v, direction="cannot-tell", reason="held") for v in vague.verdicts]
     (said,) = texts(*(noisy(each, "B") for each in quiet), replace(vague, verdicts=held), loud)
-    assert said.endswith("The other 4 workloads cannot tell in 3 of 4 comparisons: too noisy.")
+    assert said.endswith("The other 4 workloads cannot tell; in 3 of 4 comparisons: too noisy.")
 
 
 def test_likewise_is_said_of_the_same_thread_counts() -> None:

@@ -142,7 +142,7 @@ def others_text(others: Collection[Panel], noun: str) -> str:
         return f"{text}."
     ((reason, count),) = reasons.most_common(1)
     every = sum(map(len, silent))
-    where = "" if count == every else f" in {count} of {every} comparisons"
+    where = "" if count == every else f"; in {count} of {every} comparisons"
     return f"{text}{where}: {reason}."
 
 
