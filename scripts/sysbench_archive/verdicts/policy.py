@@ -27,7 +27,7 @@ from sysbench_archive.words.phrases import DIRECTIONS, MOST_LISTED, STATUSES, WO
 STUDENT = Path(__file__).with_name("student.json")
 MAX_DF = 120
 POLICY = VerdictPolicy(
-    version=9,
+    version=10,
     # Ratios from 1/1.03 to 1.03 are equivalent for whoever chooses a server.
     margin=0.03,
     # Whoever reads that no difference is clear takes it for one that is small.
