@@ -127,7 +127,8 @@ def test_the_sitemap_is_complete(walked_site: Site) -> None:
     assert set(listed) == {f"{HOME}/{address}" for address, _ in pages(walked_site)}
     dated = re.findall(r"<url><loc>([^<]*)</loc><lastmod>\d{4}-\d\d-\d\d</lastmod></url>", text)
     kinds = {kind_of(address.removeprefix(f"{HOME}/")) for address in dated}
-    assert kinds == CITED | {"part", "figures"}
+    behind = {"part", "figures", "rounds", "verdicts", "differences"}
+    assert CITED | {"part", "figures"} <= kinds <= CITED | behind
 
 
 @pytest.mark.parametrize("name", ["results", "corrections"])

@@ -100,6 +100,6 @@ def test_the_noise_of_regimes_is_plausible() -> None:
 def test_the_policy_is_data() -> None:
     record = POLICY
     assert msgspec.json.decode(msgspec.json.encode(record), type=VerdictPolicy) == record
-    assert (record.version, record.margin, record.alpha) == (9, 0.03, 0.04)
+    assert (record.version, record.margin, record.alpha) == (10, 0.03, 0.04)
     assert record.t["3"][1] == pytest.approx(8.5734, rel=1e-5)
     assert record.words["end"] == "."

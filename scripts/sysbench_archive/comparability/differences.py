@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from sysbench_archive.comparability.settings import DEFAULT_OF
 from sysbench_archive.comparability.table import FIELDS, VARIABLE, variable_field
@@ -172,6 +172,24 @@ def compare_conditions(sides: Sequence[ComparedSide], family: Family) -> Compara
             )
         ],
     )
+
+
+_OF_MACHINES = {
+    family: frozenset(
+        field.label
+        for field in FIELDS
+        if field.subject == "host" and field.severity[family] == "blocker"
+    )
+    for family in get_args(Family)
+}
+"""Labels of what makes two machines not comparable."""
+
+
+def unproven_of(compared: CandidateComparability, family: Family) -> tuple[str, ...]:
+    """Labels of what nobody recorded of the two machines of a pair, though a difference in it would
+    make them not comparable. Of sides on one machine there is none.
+    """
+    return tuple(label for label in compared.unrecorded if label in _OF_MACHINES[family])
 
 
 def _worst(findings: Sequence[Finding | None]) -> Finding | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from sysbench_archive.comparability.differences import ComparedSide, compare_conditions
+from sysbench_archive.comparability.differences import ComparedSide, compare_conditions, unproven_of
 from sysbench_archive.comparability.variables import further_variables
 from sysbench_archive.derive.bottleneck import shared_bottleneck
 from sysbench_archive.derive.cells import Cell, cells_of, failure_rates, sample_of
@@ -113,6 +113,7 @@ class SampledWorkload:
             # The first outside of the server that any cell of the pair met.
             bottleneck=next((each for each in met if each in POLICY.outside_bottlenecks), ""),
             blockers=tuple(compared.blockers),
+            unproven=unproven_of(compared, workload.family),
         )
         return judge(self.samples[baseline], self.samples[candidate], context, pair)
 

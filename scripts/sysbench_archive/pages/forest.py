@@ -21,7 +21,7 @@ from sysbench_archive.verdicts.sentences import finding_at
 from sysbench_archive.words.differences import difference_range, difference_text, is_wide
 from sysbench_archive.words.phrases import threads_of
 
-_ROOM, _ROOM_OF_A_PHONE = 8.0, 15.0
+_ROOM, _ROOM_OF_A_PHONE = 11.0, 15.0
 """Hundredths of the width that a name of a mark takes."""
 _SMALLEST, _LARGEST = 4.0, 7.0
 

@@ -249,7 +249,8 @@ def direction_of(
     """What one contrast says."""
     if context.blockers:
         return "not-comparable"
-    if context.rate_limited or contrast.held or contrast.window == "never":
+    is_silent = context.rate_limited or contrast.held or contrast.window == "never"
+    if is_silent or context.unproven:
         return "cannot-tell"
     if half is None:
         return _sign_beyond(context.noise.threshold, contrast, context) or "cannot-tell"

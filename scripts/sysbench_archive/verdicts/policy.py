@@ -83,7 +83,8 @@ class VerdictContext:
     `evidence` is that of the bundle; `cpus` the processors of the server's machine, None where
     nobody recorded them; `noise` what runs of the same thing differ by there. `residuals` are
     pooled over the servers of the campaign, by thread count; `order` is what the campaign states.
-    `blockers` are labels of what makes the sides not comparable. `looks` are the shares of the
+    `blockers` are labels of what makes the sides not comparable, `unproven` of what nobody recorded
+    of two machines that would. `looks` are the shares of the
     campaign behind each look at its figures while it was measured; none where its length was fixed
     beforehand. `replications` are by thread count what other campaigns say.
     `counted` are instructions: more or fewer, never slower or faster, and no drift of the machine
@@ -100,6 +101,7 @@ class VerdictContext:
     rate_limited: bool = False
     bottleneck: Bottleneck = ""
     blockers: tuple[str, ...] = ()
+    unproven: tuple[str, ...] = ()
     looks: tuple[float, ...] = ()
     replications: Mapping[int, Sequence[Replication]] = field(default_factory=dict)
 

@@ -115,7 +115,15 @@ def reason_of(verdict: Verdict) -> str:
     for found in _LEFT_OUT:
         if "cannot-tell" not in findings and found in findings:
             return WORDS[f"reason-{found}"]
+    return _open_reason(verdict, context)
+
+
+def _open_reason(verdict: Verdict, context: VerdictContext) -> str:
+    """Why nothing is told of contrasts that are not left out."""
     judged = [entry for entry in verdict.headline if finding_at(entry) not in _LEFT_OUT]
+    noise = context.noise.threshold
+    if context.unproven and any(e.low or abs(math.log(e.ratio)) > noise for e in judged):
+        return WORDS["reason-machines"].format(fields=listed(context.unproven))
     if all(entry.low is not None for entry in judged):
         return WORDS["reason-bound"].format(bound=context.bottleneck)
     name = "reason-published" if context.published else "reason-single"

@@ -51,7 +51,7 @@ export function judgeSides(sides, policy) {
   const [baseline, ...candidates] = sides;
   const verdicts = candidates.map((side, at) => {
     const labels = { baseline: baseline.label, candidate: side.label };
-    const context = contextOf(baseline, side, comparability.candidates[at].blockers, policy.verdicts);
+    const context = contextOf(baseline, side, comparability.candidates[at], policy);
     return verdictOf(samplesOf(baseline), samplesBeside(baseline, side), context, policy.verdicts, labels);
   });
   const metrics = new Set(sides.map(({ metric }) => metric.name));
@@ -104,17 +104,19 @@ function isOneCampaign({ bundle, origin }, candidate) {
  * What a verdict of these two is reached under.
  * @param {Side} baseline
  * @param {Side} candidate
- * @param {CandidateComparability["blockers"]} blockers
- * @param {VerdictPolicy} policy
+ * @param {CandidateComparability} compared
+ * @param {PolicyRecord} record
  * @returns {Context}
  */
-function contextOf(baseline, candidate, blockers, policy) {
+function contextOf(baseline, candidate, { blockers, unrecorded }, { conditions, verdicts: policy }) {
   const { server, workload, bundle, metric, cpus, noise } = baseline;
+  const ofMachines = new Set(conditions.flatMap(({ label, subject, severity }) => (subject === "host" && severity[workload.family] === "blocker" ? [label] : [])));
   const other = metric.name === candidate.metric.name ? [] : [`${metric.label} and ${candidate.metric.label}`];
   return {
     evidence: bundle.evidence, cpus, threshold: noise.threshold,
     higherIsBetter: metric.direction !== "lower", rateLimited: workload.rate_limited || candidate.workload.rate_limited,
     bottleneck: hidingBottleneck([baseline, candidate], policy), blockers: [...blockers, ...other],
+    unproven: bundle.id === candidate.bundle.id ? unrecorded.filter((label) => ofMachines.has(label)) : [],
     separate: bundle.id !== candidate.bundle.id, replications: replicationsOf(baseline, candidate),
     campaign: {
       trim: policy.trim, ...(baseline.quantiles ? { quantiles: baseline.quantiles } : {}),

@@ -23,6 +23,7 @@ import { Wording } from "./wording.js";
  * @property {boolean} rateLimited
  * @property {CompareCell["bottleneck"]} bottleneck Outside of the server, that can hide a difference; else empty.
  * @property {string[]} blockers Labels of what makes the sides not comparable.
+ * @property {string[]} unproven Labels of what nobody recorded of two machines that would.
  * @property {boolean} separate Whether they stand in two results.
  * @property {Map<number, Replication[]>} replications By thread count, what other campaigns on the machine, or what may be it, say.
  * @property {Campaign} campaign What the campaign says of its noise.
@@ -119,7 +120,7 @@ function intervalOf({ log: { mean, standardError, df }, sessionError }, contrast
  */
 function directionOf({ held, window, log: { mean } }, interval, context, policy) {
   if (context.blockers.length) return "not-comparable";
-  if (context.rateLimited || held || window === "never") return "cannot-tell";
+  if (context.rateLimited || held || window === "never" || context.unproven.length) return "cannot-tell";
   const isApart = Math.abs(mean) > (interval?.halfWidth ?? context.threshold);
   const reach = interval ? Math.abs(mean) + interval.halfWidth : Infinity;
   const isEquivalent = reach <= Math.log1p(policy.margin);

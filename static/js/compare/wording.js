@@ -257,6 +257,8 @@ export class Wording extends Differences {
     const leftOut = LEFT_OUT.find((found) => findings.includes(found));
     if (leftOut && !findings.includes("cannot-tell")) return words[`reason-${leftOut}`];
     const judged = headline.filter((one) => !LEFT_OUT.includes(this.foundOf(one)));
+    const { unproven, threshold } = context;
+    if (unproven.length && judged.some(({ interval, contrast }) => interval !== null || Math.abs(contrast.log.mean) > threshold)) return this.phrase("reason-machines", { fields: this.listed(unproven) });
     if (judged.every(({ interval }) => interval !== null)) return this.phrase("reason-bound", { bound: context.bottleneck });
     return this.phrase(this.isPublished ? "reason-published" : "reason-single", { threshold: this.noiseText() });
   }
