@@ -51,8 +51,10 @@ class Question {
     const given = new URLSearchParams(location.search);
     if (given.get("clients") === "one") given.set("clients", "1");
     const { cores = "", memory = "", storage = "" } = ownSize();
+    // A reader may have chosen something while this program was on its way.
+    const kept = Object.fromEntries(Object.entries({ processor: cores, memory, storage }).filter(([name]) => !this.value(name)));
     /** @type {Record<string, string>} */
-    const asked = { processor: given.get("cores") ?? cores, memory, storage, ...Object.fromEntries(given) };
+    const asked = { ...kept, ...given.has("cores") ? { processor: given.get("cores") ?? "" } : {}, ...Object.fromEntries(given) };
     for (const [name, value] of Object.entries(asked)) if (!this.linesAddress || FIELDS.includes(name)) this.fill(name, value);
     if (!this.linesAddress) {
       if (given.has("from") && given.has("to")) await this.submit();

@@ -138,6 +138,20 @@ def test_a_machine_is_remembered_with_its_storage(pair: Visit, archive: Served) 
     assert page.locator("#list-storage").input_value() == "nvme"
 
 
+def test_what_is_chosen_while_the_program_comes_is_asked(
+    browser: Browser, archive: Served
+) -> None:
+    with visiting(browser, archive.address, viewport=DESKTOP) as visit:
+        page = visit.page
+        page.get_by_label("Storage").select_option("nvme")
+        page.get_by_label("Clients", exact=True).last.fill("32")
+        page.get_by_label("Memory, GiB").fill("64")
+        page.get_by_label("Cores, or model").fill("16")
+        page.get_by_role("button", name="Answer").click()
+        page.wait_for_url("**/upgrades/mysql-5.7-to-mysql-8.0/?*")
+        assert page.url.endswith("clients=32&processor=16&memory=64&storage=nvme")
+
+
 def test_a_pair_nobody_ran_leads_to_the_nearest(browser: Browser, archive: Served) -> None:
     with visiting(browser, f"{archive.address}upgrades/", viewport=DESKTOP) as visit:
         page = visit.page

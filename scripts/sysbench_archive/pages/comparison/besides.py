@@ -50,6 +50,7 @@ MATURITIES = {
     "early": "an early release",
 }
 """What a server is that is no general release."""
+_ALONE = "No other campaign has found so large a difference."
 _DOUBLE = re.compile(r",(?=[,.;:])")
 Way = Literal["ahead", "behind", "turning", "aside", "equal", "open"]
 """What stands of a candidate: better wherever anything stands, worse, both, only what is set aside,
@@ -194,8 +195,7 @@ def far_findings(besides: Iterable[Beside], places: str = "") -> Iterator[Findin
     places = places or f"at {threads_of(sorted({entry.threads for _, entry in shown}))}"
     names = names_of(beside for beside, _ in shown)
     yield Finding(
-        text=f"{sizes} {places}, {names} against {baseline}: more than {FAR} times, and no other"
-        " campaign has found it.",
+        text=tidied(f"{names} against {baseline}: {sizes} {places}. {_ALONE}"),
         contrasts=contrasts_on(shown),
     )
 
