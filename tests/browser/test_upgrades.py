@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -138,17 +139,18 @@ def test_a_machine_is_remembered_with_its_storage(pair: Visit, archive: Served) 
     assert page.locator("#list-storage").input_value() == "nvme"
 
 
-def test_what_is_chosen_while_the_program_comes_is_asked(
-    browser: Browser, archive: Served
-) -> None:
+def test_what_is_chosen_while_the_program_comes_is_asked(browser: Browser, archive: Served) -> None:
     with visiting(browser, archive.address, viewport=DESKTOP) as visit:
         page = visit.page
-        page.get_by_label("Storage").select_option("nvme")
-        page.get_by_label("Clients", exact=True).last.fill("32")
-        page.get_by_label("Memory, GiB").fill("64")
-        page.get_by_label("Cores, or model").fill("16")
-        page.get_by_role("button", name="Answer").click()
-        page.wait_for_url("**/upgrades/mysql-5.7-to-mysql-8.0/?*")
+        question = page.locator("form.question")
+        question.get_by_label("Storage").select_option("nvme")
+        question.locator("select[name=from]").select_option("mysql-5.7")
+        question.locator("select[name=to]").select_option("mysql-8.0")
+        question.get_by_label("Clients").fill("32")
+        question.get_by_label("Memory, GiB").fill("64")
+        question.get_by_label("Cores, or model").fill("16")
+        question.get_by_role("button", name="Answer").click()
+        page.wait_for_url(re.compile("/upgrades/mysql-5.7-to-mysql-8.0/.*storage="))
         assert page.url.endswith("clients=32&processor=16&memory=64&storage=nvme")
 
 
