@@ -186,6 +186,13 @@ def test_a_single_thread_count_has_bars_with_names_and_figures(tmp_path: Path) -
     assert {"MySQL 8.0", "MySQL 8.4", "MySQL 9.0", "0"} <= set(texts(drawing))
 
 
+def test_bars_of_variants_of_one_release_name_the_variants_alone(tmp_path: Path) -> None:
+    """Their full names would run off a phone."""
+    chart = records.chart("bars", threads=(4,), versions=("8.0 (xfs)", "8.0 (ext4, 2 GB)"))
+    drawing, _ = drawn(tmp_path, chart)
+    assert {"xfs", "ext4, 2 GB"} <= set(texts(drawing))
+
+
 def test_a_summary_says_in_words_what_a_chart_shows(tmp_path: Path) -> None:
     chart = records.chart("summary", threads=(1, 2, 4), versions=("8.0", "8.4"))
     for row, centre in zip(chart["values"], (100, 110, 250, 220, 180, 330), strict=True):

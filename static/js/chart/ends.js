@@ -33,17 +33,24 @@ const [GUTTER, LEADER_END] = [20, 13];
 export const BESIDE_LABELS = GUTTER + 16;
 
 /**
+ * The variants alone, where all names are variants of one release; else nothing.
+ * @param {string[]} labels
+ */
+export function variantsOf(labels) {
+  const cuts = labels.map((label) => label.indexOf(" ("));
+  const isOne = labels.length > 1 && cuts[0] > 0 && new Set(labels.map((label, at) => label.slice(0, cuts[at]))).size === 1;
+  return isOne && cuts.every((cut) => cut > 0) ? labels.map((label, at) => label.slice(cuts[at] + 2, -1)) : undefined;
+}
+
+/**
  * The lines of each server's name beside its line: its variant goes below, and alone where all are variants of
  * one release.
  * @param {string[]} labels
  * @returns {string[][]}
  */
 function namesOf(labels) {
-  const cuts = labels.map((label) => label.indexOf(" ("));
-  const isOne = labels.length > 1 && cuts[0] > 0 && new Set(labels.map((label, at) => label.slice(0, cuts[at]))).size === 1;
-  return labels.map((label, at) => {
-    const cut = cuts[at];
-    if (isOne && cut > 0) return wrapped(label.slice(cut + 2, -1));
+  return variantsOf(labels)?.map(wrapped) ?? labels.map((label) => {
+    const cut = label.indexOf(" (");
     return cut > 0 && label.length > SHORT ? [label.slice(0, cut), ...wrapped(label.slice(cut + 1))] : wrapped(label);
   });
 }

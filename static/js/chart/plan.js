@@ -9,7 +9,7 @@ drawing as data, never as part of a spec or an expression.
 /** @import { Look } from "./looks.js" */
 /** @import { ChartMark, PanelChart, Side } from "../records.js" */
 import { logAxis, placeTicks, ratioAxis, zeroAxis } from "./axes.js";
-import { BESIDE_LABELS, endsHeight, endsWidth, placeEnds } from "./ends.js";
+import { BESIDE_LABELS, endsHeight, endsWidth, placeEnds, variantsOf } from "./ends.js";
 import { looksOf } from "./looks.js";
 import { ACROSS, axisTitle, decimalsOf, formatFigure, formatPool } from "./words.js";
 
@@ -312,10 +312,12 @@ export class DrawnChart {
     const scale = zeroAxis(Math.max(...this.rows.map((row) => row.high)) * 1.12);
     /** @param {number} value */
     const pixels = (value) => (value / scale.domain[1]) * width;
-    const marks = this.rows.filter((row) => !hidden.has(row.side)).map((row, index) => ({
+    const rows = this.rows.filter((row) => !hidden.has(row.side));
+    const variants = variantsOf(this.rows.map((row) => row.label));
+    const marks = rows.map((row, index) => ({
       row, side: row.side, x: row.centre, low: row.low, high: row.high, zero: 0, colour: lookOf(row.side).colour,
       title: index * BAR_STEP + 14, top: index * BAR_STEP + 21, bottom: index * BAR_STEP + 39, middle: index * BAR_STEP + 30,
-      name: row.label, text: formatFigure(row.centre, decimalsOf(this.record)), end: Math.max(row.centre, row.high),
+      name: variants?.[this.rows.indexOf(row)] ?? row.label, text: formatFigure(row.centre, decimalsOf(this.record)), end: Math.max(row.centre, row.high),
     }));
     const { domain, ticks } = scale;
     const thinned = width < 400 ? ticks.filter((_, index) => index % 2 === 0) : ticks;
