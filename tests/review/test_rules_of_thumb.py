@@ -15,6 +15,7 @@ from sysbench_archive.model.base import FactRow
 from sysbench_archive.model.comparability import Condition, Conditions
 from sysbench_archive.model.result import ClientRecord, ResultRecord, RunRecord, ServerRecord
 from sysbench_archive.review.findings import blockers, environment, neighbours, outliers
+from sysbench_archive.tables.cells import cell_rows
 
 
 def run(server: str, threads: int, tps: float, number: int, **more: Any) -> RunRecord:
@@ -50,11 +51,16 @@ def result(
 ) -> ResultRecord:
     client = ClientRecord(id="c", label="c", facts=[fact("placement", "same-host")], stated={})
     workload = workload_record(
-        "rw", title="read-write", test="oltp_read_write", family=family, command="x"
+        "rw",
+        title="read-write",
+        test="oltp_read_write",
+        family=family,
+        command="x",
+        place={server.id: "unrecorded" for server in servers},
     )
     return result_record(
         bundle,
-        hosts=[host_record(facts=list(facts), hardware_threads=cpus)],
+        hosts=[host_record(facts=list(facts), hardware_threads=cpus, cpus=cpus)],
         servers=servers,
         clients=[client],
         workloads=[workload],
@@ -139,15 +145,13 @@ def test_unequal_runs_and_failures_are_told() -> None:
     assert {("unequal", "longest run"), ("failed", "1 of 3 runs")} <= found
 
 
-def test_the_closest_result_has_the_same_regime_then_the_closest_machine() -> None:
+def test_a_neighbour_is_told_with_what_sets_it_apart() -> None:
     here = result([run("a", 4, 100, 1)], [server("a")])
-    near = result([run("a", 4, 200, 1)], [server("a")], "2024-01-near")
-    pinned = result([run("a", 4, 300, 1)], [server("a", regime="pinned")], "2025-01-pinned")
+    near = result([run("a", 4, 200, 1)], [server("a", regime="pinned")], "2024-01-near")
     far = result([run("a", 4, 400, 1)], [server("a")], "2025-01-far", cpus=128)
-    elsewhere = result([run("a", 8, 500, 1)], [server("a")], "2025-01-other-threads")
-    series = result([run("a", 4, 600, 1)], [server("a", series="11.4")], "2025-01-other-series")
-    (row,) = neighbours(here, [pinned, far, near, elsewhere, series])
-    assert row[3:] == ("100.00/s", "200.00/s", "0.50", "2024-01-near, a, bare-metal; 3 found")
+    (row,) = neighbours(here, [*cell_rows(near), *cell_rows(far)])
+    words = "2024-01-near, a: pinned configuration; place 2 of 2 that are as near"
+    assert row == ("a", "read-write", 4, "100.00/s", "200.00/s", "0.50", words)
 
 
 def test_completeness_counts_what_applies() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -30,10 +30,8 @@ from sysbench_archive.bundle.files import replace_file, write_files
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
-from sysbench_archive.derive.entries import ResultEntry
 from sysbench_archive.derive.reproductions import named_by
 from sysbench_archive.ledger.record import is_withdrawn
-from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.history import changed_facts
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.markdown import markdown
@@ -42,10 +40,6 @@ from sysbench_archive.review.report import RESULTS, Change, State, TouchedFile, 
 from sysbench_archive.review.untrusted import RefusedError, read_untrusted
 
 COMPARISONS = "content/comparisons"
-
-
-MAX_OTHERS = 200
-"""Existing bundles that are looked through for neighbours, the newest first."""
 
 
 def review(archive: Archive, reference: str, work: Work) -> ReviewReport:
@@ -90,7 +84,7 @@ def review(archive: Archive, reference: str, work: Work) -> ReviewReport:
         base,
         changes,
         curated=_curated(repository.file_at(base), paths, drawn, {*trees}),
-        others=list(_others(store, surveys, changes)),
+        others=[c for s in surveys.values() if s.id not in trees for c in s.cells],
         problems=problems,
         files=_touched(archive.root, base, paths, owners),
     )
@@ -139,30 +133,6 @@ def _state(store: Store, survey: Survey) -> State | None:
     if outcome is None or outcome.result is None:
         return None
     return State(outcome.result, tuple(outcome.matrix))
-
-
-def _others(
-    store: Store, surveys: Mapping[str, Survey], changes: Sequence[Change]
-) -> Iterator[ResultRecord]:
-    """Results of other bundles that have a series and a workload in common with a changed one."""
-    states = [change.after.result for change in changes if change.after]
-    series = {(s.product, s.series) for result in states for s in result.servers}
-    tests = {w.test for result in states for w in result.workloads}
-    known = {change.id for change in changes}
-    found = 0
-    for name in sorted(surveys.keys() - known, reverse=True):
-        if found < MAX_OTHERS and _shares(surveys[name].entry, series, tests):
-            state = _state(store, surveys[name])
-            found += 1
-            if state:
-                yield state.result
-
-
-def _shares(entry: ResultEntry | None, series: set[tuple[str, str]], tests: set[str]) -> bool:
-    if entry is None:
-        return False
-    mine = {(server.product, server.series) for server in entry.servers}
-    return bool(mine & series and entry.tests.keys() & tests)
 
 
 def _curated(

@@ -131,6 +131,39 @@ class VerdictPolicy(Record, kw_only=True):
     """Evidence status to its name, the strongest first."""
 
 
+class NearnessCosts(Record, kw_only=True):
+    """What each difference between two cells costs, where the nearest are sought."""
+
+    processors: Number
+    """A doubling of the processors that the server may use."""
+    data: Number
+    """A doubling of the data."""
+    residency: Number
+    """Data that fit the buffer pool on one side alone."""
+    placement: Number
+    """A client elsewhere."""
+    work: Number
+    """Other parameters of the test."""
+    product: Number
+    """Another product."""
+    series: Number
+    """Another release series of the product."""
+    kind: Number
+    """Another kind of machine."""
+    engine: Number
+    """Another storage engine."""
+    method: Number
+    """Slices on one side alone."""
+    variant: Number
+    """Another variant of the server, such as its thread pool."""
+    regime: Number
+    """Another regime of configuration."""
+    year: Number
+    """A year between them."""
+    within: Number
+    """Cells that cost at most so much more than the nearest are about as near."""
+
+
 class PolicyRecord(Record):
     """The rules /compare/ applies, in /policy.json."""
 

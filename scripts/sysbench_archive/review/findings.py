@@ -12,15 +12,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
 from sysbench_archive.derive.cells import Cell, cells_of, head_metric
 from sysbench_archive.derive.judging import compare_servers
-from sysbench_archive.derive.servers import host_of
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.result import HostRecord, ResultRecord, ServerRecord, WorkloadRecord
+from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.review.record import LineName
 from sysbench_archive.statistics import median
+from sysbench_archive.tables.cells import Cell as TableCell
+from sysbench_archive.tables.cells import cell_rows
+from sysbench_archive.tables.nearest import Standing, standing
 from sysbench_archive.words.phrases import count_text
 
 Row = Sequence[object]
@@ -79,68 +80,42 @@ def _blockers_of(result: ResultRecord, workload: WorkloadRecord) -> Iterator[tup
 
 
 NEIGHBOUR_RULE = (
-    "closest: the same series, workload, threads and metric in another bundle; among several the"
-    " same regime first, then the closest number of CPU threads, then the newest"
+    "closest: the same test, threads and metric in another bundle, with the least between them in"
+    " processors, data, client, release, machine and years"
 )
 
 
-class MeasuredCell(NamedTuple):
-    """A cell and where it was measured."""
-
-    bundle: str
-    workload: WorkloadRecord
-    server: ServerRecord
-    host: HostRecord
-    metric: str
-    threads: int
-    centre: float
-
-    @property
-    def alike(self) -> tuple[object, ...]:
-        """What a neighbour has in common with it."""
-        server = self.server.product, self.server.series
-        return *server, self.workload.test, self.threads, self.metric
-
-
-def neighbours(result: ResultRecord, others: Iterable[ResultRecord]) -> list[Row]:
-    """Server, workload, threads, both figures, their ratio, and the closest of how many cells, of
-    each cell of a bundle that has a neighbour; furthest apart first.
+def neighbours(result: ResultRecord, others: Iterable[TableCell]) -> list[Row]:
+    """Server, workload, threads, both figures, their ratio, and the closest, of each cell of a
+    bundle that has a neighbour; furthest apart first.
     """
-    near: dict[tuple[object, ...], list[MeasuredCell]] = {}
+    near: dict[tuple[str, int], list[TableCell]] = {}
     for other in others:
-        for cell in _measured_cells(other):
-            near.setdefault(cell.alike, []).append(cell)
-    cells = sorted(
-        _measured_cells(result), key=lambda c: (c.workload.title, c.server.label, c.threads)
-    )
-    pairs = [(c, min(near[c.alike], key=lambda o: _distance(c, o))) for c in cells
-             if c.alike in near]  # fmt: skip
-    pairs.sort(key=lambda pair: -abs(math.log(pair[0].centre / pair[1].centre)))
+        near.setdefault((other.test, other.threads), []).append(other)
+    labels = {server.id: server.label for server in result.servers}
+    cells = sorted(cell_rows(result), key=lambda c: (c.workload_label, labels[c.server], c.threads))
+    found = [(c, standing(c, near.get((c.test, c.threads), ()))) for c in cells]
+    pairs = [(cell, its) for cell, its in found if its]
+    pairs.sort(key=lambda pair: -abs(pair[0].log_mean - pair[1].nearest[0].cell.log_mean))
     return [
         (
-            cell.server.label,
-            cell.workload.title,
+            labels[cell.server],
+            cell.workload_label,
             cell.threads,
-            figure(cell.metric, cell.centre),
-            figure(cell.metric, other.centre),
-            f"{cell.centre / other.centre:.2f}",
-            ", ".join([other.bundle, other.server.label, _machine_in_words(other.host)])
-            + f"; {len(near[cell.alike])} found",
+            figure(cell.metric, math.exp(cell.log_mean)),
+            figure(cell.metric, its.nearest[0].value),
+            f"{math.exp(cell.log_mean) / its.nearest[0].value:.2f}",
+            _closest_text(its),
         )
-        for cell, other in pairs
+        for cell, its in pairs
     ]
 
 
-def _machine_in_words(host: HostRecord) -> str:
-    return " ".join(filter(None, (host.kind, host.cpu_model))) or host.label
-
-
-def _distance(cell: MeasuredCell, other: MeasuredCell) -> tuple[bool, float, int, str]:
-    mine, theirs = cell.host.hardware_threads, other.host.hardware_threads
-    apart = abs(math.log(mine / theirs)) if mine and theirs else math.inf
-    year, month = other.bundle[:4], other.bundle[5:7]
-    regimes_differ = cell.server.regime != other.server.regime
-    return regimes_differ, apart, -int(year + month), other.bundle
+def _closest_text(its: Standing) -> str:
+    nearest = its.nearest[0]
+    apart = ", ".join(nearest.words) or "nothing recorded differs"
+    place = f"place {its.place} of {its.of} that are as near"
+    return f"{nearest.cell.bundle}, {nearest.cell.server}: {apart}; {place}"
 
 
 def head_cells(
@@ -153,17 +128,6 @@ def head_cells(
         if metric := head_metric(runs):
             for name, cells in cells_of(runs, list(servers), metric).items():
                 yield workload, servers[name], metric, cells
-
-
-def _measured_cells(result: ResultRecord) -> Iterator[MeasuredCell]:
-    for workload, server, metric, cells in head_cells(result):
-        if workload.test and not workload.offers_load:
-            host = host_of(result, server.id)
-            for threads, cell in cells.items():
-                if cell.centre:
-                    yield MeasuredCell(
-                        result.id, workload, server, host, metric, threads, cell.centre
-                    )
 
 
 LEAST = 3

@@ -47,6 +47,7 @@ from sysbench_archive.review.untrusted import (
     MAX_RUNS,
     cut,
 )
+from sysbench_archive.tables.cells import Cell
 
 RESULTS = "data/results"
 """Where bundles lie in an archive."""
@@ -107,14 +108,14 @@ def make_report(
     bundles: Sequence[Change],
     *,
     curated: Mapping[str, ChangeKind],
-    others: Sequence[ResultRecord],
+    others: Sequence[Cell],
     problems: Sequence[Problem],
     files: Sequence[TouchedFile],
 ) -> ReviewReport:
     """The report of a change of the archive that starts from the commit `base`; bundles at the end
     are left out where it would grow too large.
 
-    `curated` are the pages of curated comparisons it touches, `others` results of bundles it leaves
+    `curated` are the pages of curated comparisons it touches, `others` cells of bundles it leaves
     alone, `files` all that it touches.
     """
     severities = Counter(problem.severity for problem in problems)
@@ -179,7 +180,7 @@ def _recorded(result: ResultRecord) -> str:
     return f"{sum(row[1] for row in groups)} of {sum(row[2] for row in groups)}"
 
 
-def _reviewed_bundle(change: Change, others: Sequence[ResultRecord]) -> ReviewedBundle:
+def _reviewed_bundle(change: Change, others: Sequence[Cell]) -> ReviewedBundle:
     gone = change.kind in ("removed", "withdrawn") and change.before is not None
     lines = [*_lines(change.after.result)] if change.after else []
     reason: list[tuple[LineName, str]] = [
@@ -208,7 +209,7 @@ def _lines(result: ResultRecord) -> Iterator[tuple[LineName, str]]:
     yield "environment", f"{_recorded(result)} fields are recorded"
 
 
-def _tables(result: ResultRecord, others: Sequence[ResultRecord]) -> Iterator[Table]:
+def _tables(result: ResultRecord, others: Sequence[Cell]) -> Iterator[Table]:
     yield table("neighbours", neighbours(result, others))
     yield table("outliers", outliers(result))
     yield table("blockers", blockers(result))

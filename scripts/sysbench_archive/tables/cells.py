@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, variance
 from typing import Annotated, Any, Literal
 
@@ -21,10 +21,11 @@ from sysbench_archive.derive.servers import author_of, host_of, machine_key, reg
 from sysbench_archive.metrics import METRICS, throughput_metric
 from sysbench_archive.model.base import Number, Record, example
 from sysbench_archive.model.bundle import Load
-from sysbench_archive.model.comparability import Conditions
+from sysbench_archive.model.comparability import Condition, Conditions
 from sysbench_archive.model.comparison import Window
 from sysbench_archive.model.counted import Regime
 from sysbench_archive.model.result import (
+    HostRecord,
     Place,
     Residency,
     ResultRecord,
@@ -46,6 +47,8 @@ _SETUP = {
 }
 """Conditions of a setup: all but the release, the machines, where the data lie, and how runs were
 ordered and repeated."""
+_WORK = ("script", "range_size", "reads", "writes", "transactions", "secondary", "distribution")
+"""Conditions that say what a transaction does."""
 _KEY_LENGTH = 12
 
 
@@ -133,6 +136,8 @@ class Cell(Measured):
     """Maturity of the release: ga, rc, milestone and the like, or unrecorded."""
     variant: str
     """What sets the server apart from a plain one of its version; empty where nothing does."""
+    processors: Annotated[Number | None, example(2, unit="1")]
+    """Processors that it may use: those it is bound to, its control group's, else the machine's."""
     alone: bool
     """Whether it is the product's own code, without replication or a proxy."""
     client: str
@@ -146,6 +151,10 @@ class Cell(Measured):
     setup: str
     """Key of the conditions that are recorded and weigh in such a workload, the release, the
     machine and `place` apart.
+    """
+    work: Annotated[str, example("9c1f0d2e4b5a")]
+    """Key of what a transaction does: script, statements, ranges, distribution; empty where no
+    command is recorded.
     """
     place: Place
     """Where the data lie, as the bundle states it or sizes leave no doubt: in-memory, cached,
@@ -194,6 +203,7 @@ def cell_rows(result: ResultRecord) -> list[Cell]:
             **hosts[server.host],
             **_server_fields(server),
             "hardware_threads": threads[server.id],
+            "processors": _processors(server, host_of(result, server.id)),
         }
         for server in result.servers
     }
@@ -222,11 +232,21 @@ def _hardware_threads(result: ResultRecord) -> dict[str, int | None]:
     }
 
 
+def _processors(server: ServerRecord, host: HostRecord) -> Number | None:
+    """How many a server may use; None where nobody recorded it."""
+    spans = str(server.stated.get("cpu_affinity", "")).split(",")
+    ends = [[int(end) for end in span.split("-")] for span in spans if span]
+    bound = sum(last - first + 1 for first, *_, last in ([*e, e[-1]] for e in ends))
+    limit = host.stated.get("cpu.limit_cpus")
+    return bound or (limit if isinstance(limit, int | float) and limit else host.cpus)
+
+
 def _workload_cells(
     result: ResultRecord, workload: WorkloadRecord, servers: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[Cell]:
     runs = [run for run in result.runs if run.workload.id == workload.id]
     metric = throughput_metric(runs)
+    work = work_key(result.conditions, workload)
     if metric is None or METRICS[metric].direction != "higher":
         return
     found = cells_of(runs, list(servers), metric)
@@ -244,6 +264,7 @@ def _workload_cells(
                     **known,
                     threads=threads,
                     metric=metric,
+                    work=work,
                     method="slices" if any(run.slices for run in cell.runs) else "runs",
                     held=any(run.held for run in cell.runs),
                     started=_started(cell.runs) or known["day"],
@@ -274,13 +295,25 @@ def setup_key(conditions: Conditions, workload: WorkloadRecord, server: str) -> 
     recorded of each.
     """
     known = conditions.servers[server] | conditions.workloads[workload.id]
-    weighing = sorted(
-        f"{name}\0{text}"
-        for name, condition in known.items()
-        if name in _SETUP and _SETUP[name].severity[workload.family] != "info"
-        if (text := condition if isinstance(condition, str) else condition.value)
-    )
-    return hashlib.sha256("\n".join(weighing).encode()).hexdigest()[:_KEY_LENGTH]
+    names = (n for n in known if n in _SETUP and _SETUP[n].severity[workload.family] != "info")
+    return _key_of(_recorded(known, names))
+
+
+def work_key(conditions: Conditions, workload: WorkloadRecord) -> str:
+    """A key of what a transaction does; empty where nobody recorded it."""
+    found = _recorded(conditions.workloads[workload.id], _WORK)
+    return _key_of(found) if found else ""
+
+
+def _recorded(known: Mapping[str, Condition], names: Iterable[str]) -> list[str]:
+    """Those of some conditions that are recorded, each with its value."""
+    texts = {name: known[name] for name in names if name in known}
+    values = {n: text if isinstance(text, str) else text.value for n, text in texts.items()}
+    return sorted(f"{name}\0{value}" for name, value in values.items() if value)
+
+
+def _key_of(recorded: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(recorded).encode()).hexdigest()[:_KEY_LENGTH]
 
 
 def _server_fields(server: ServerRecord) -> dict[str, Any]:

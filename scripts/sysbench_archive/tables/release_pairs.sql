@@ -52,8 +52,8 @@ pairs AS (
 SELECT
     newer.* EXCLUDE (
         server, product, version, series, build, maturity, variant, alone, client, held, started,
-        loaded, setup, place, n, log_mean, log_variance, settled, log_mean_last_three_quarters,
-        log_mean_last_half
+        loaded, processors, setup, work, place, n, log_mean, log_variance, settled,
+        log_mean_last_three_quarters, log_mean_last_half
     ),
     older.server AS from_server, older.product, older.series AS from_series,
     older.version AS from_release, older.build AS from_build,

@@ -1,0 +1,168 @@
+"""Where a cell stands: the cells of other results that are nearest to it, by one rule.
+
+Near are cells of the same test, thread count and metric. What else differs costs something, and the
+sum sorts them. The costs are a judgement, not a measurement: they choose what a reader sees first
+and decide nothing else. What nobody recorded of the other cell costs as much as a doubling, or as
+the difference would; what is not known of one's own costs nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from sysbench_archive.model.base import Number
+from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.model.policy import NearnessCosts
+from sysbench_archive.tables.cells import Cell
+from sysbench_archive.words.numbers import figure_text
+from sysbench_archive.words.phrases import count_text
+
+COSTS = NearnessCosts(
+    processors=1,
+    data=0.15,
+    residency=1,
+    placement=1,
+    work=1,
+    product=0.6,
+    series=0.3,
+    kind=0.5,
+    engine=0.5,
+    method=0.3,
+    variant=0.3,
+    regime=0.2,
+    year=0.1,
+    within=1.5,
+)
+_MOST = 3
+"""Cells that are named."""
+_UNKNOWN = ("", "unrecorded")
+_NAMED: Mapping[str, tuple[Number, str, Mapping[str, str]]] = {
+    "work": (COSTS.work, "parameters of the test", {}),
+    "placement": (
+        COSTS.placement,
+        "place of the client",
+        {"same-host": "client on the same host", "other-host": "client on another host"},
+    ),
+    "kind": (
+        COSTS.kind,
+        "kind of machine",
+        {"vm": "virtual machine", "bare-metal": "bare metal", "cloud-instance": "cloud instance"},
+    ),
+    "engine": (COSTS.engine, "storage engine", {}),
+    "method": (COSTS.method, "method", {"runs": "whole runs", "slices": "slices"}),
+    "regime": (
+        COSTS.regime,
+        "configuration",
+        {"defaults": "default configuration", "pinned": "pinned configuration"},
+    ),
+}
+"""Columns of a word: what another costs, what it is, and how a reader calls it."""
+
+
+class Near(NamedTuple):
+    """A cell, how far it is from one's own, and what differs, the dearest first."""
+
+    cell: Cell
+    distance: float
+    words: tuple[str, ...]
+
+    @property
+    def value(self) -> float:
+        """Its figure."""
+        return math.exp(self.cell.log_mean)
+
+
+class Standing(NamedTuple):
+    """The nearest cells of as many results; the place of one's own figure among all that are about
+    as near, the highest first, and how many these are with it.
+    """
+
+    nearest: list[Near]
+    place: int
+    of: int
+
+
+def standing(own: Cell, others: Iterable[Cell]) -> Standing | None:
+    """Where a cell stands; None where no other result has its test at its thread count."""
+    same = own.test, own.threads, own.metric
+    found = sorted(
+        (
+            near_to(own, cell)
+            for cell in others
+            if (cell.test, cell.threads, cell.metric) == same
+            and cell.test
+            and cell.bundle != own.bundle
+            and not cell.held
+        ),
+        key=lambda near: (near.distance, near.cell.bundle, near.cell.workload, near.cell.server),
+    )
+    if not found:
+        return None
+    about = [near for near in found if near.distance <= found[0].distance + COSTS.within]
+    each = {near.cell.bundle: near for near in reversed(about)}
+    higher = sum(near.cell.log_mean > own.log_mean for near in about)
+    nearest = sorted(each.values(), key=about.index)
+    return Standing(nearest[:_MOST], higher + 1, len(about) + 1)
+
+
+def near_to(own: Cell, other: Cell) -> Near:
+    """How near a cell is, with what sets it apart."""
+    apart = sorted(_apart(own, other), key=lambda term: -term[0])
+    return Near(other, sum(cost for cost, _ in apart), tuple(words for _, words in apart))
+
+
+def _apart(own: Cell, other: Cell) -> Iterator[tuple[float, str]]:
+    """Cost and words of each thing that differs; the words are of the other cell."""
+    yield from _sizes_apart(own, other)
+    fits = own.residency == "fits"
+    if own.residency != "unrecorded" and fits != (other.residency == "fits"):
+        yield COSTS.residency, _beside_the_pool(other)
+    if (own.product, own.series) != (other.product, other.series):
+        cost = COSTS.series if own.product == other.product else COSTS.product
+        yield cost, f"{PRODUCTS.get(other.product, other.product)} {other.series}"
+    if years := abs(_year(own) - _year(other)):
+        yield COSTS.year * years, str(_year(other))
+    if own.variant != other.variant:
+        yield COSTS.variant, other.variant or "no variant"
+    for name, (cost, what, names) in _NAMED.items():
+        mine, theirs = getattr(own, name), getattr(other, name)
+        if mine not in _UNKNOWN and mine != theirs:
+            yield (
+                cost,
+                f"{what} not recorded"
+                if theirs in _UNKNOWN
+                else names.get(theirs, f"other {what}"),
+            )
+
+
+def _sizes_apart(own: Cell, other: Cell) -> Iterator[tuple[float, str]]:
+    if own.processors and own.processors != other.processors:
+        yield COSTS.processors * _doublings(own.processors, other.processors), _counted(other)
+    if own.data_mib and own.data_mib != other.data_mib:
+        yield COSTS.data * _doublings(own.data_mib, other.data_mib), _data_text(other.data_mib)
+
+
+def _doublings(one: Number, other: Number | None) -> float:
+    return abs(math.log2(other / one)) if other else 1
+
+
+def _counted(cell: Cell) -> str:
+    return count_text(int(cell.processors), "CPU") if cell.processors else "CPUs not recorded"
+
+
+def _data_text(mib: Number | None) -> str:
+    if not mib:
+        return "size of the data not recorded"
+    return f"{figure_text(mib / 1024)} GiB of data" if mib >= 1024 else f"{mib:.0f} MiB of data"
+
+
+def _beside_the_pool(cell: Cell) -> str:
+    if cell.residency == "unrecorded":
+        return "pool not recorded"
+    return f"data {'' if cell.residency == 'fits' else 'not '}in the pool"
+
+
+def _year(cell: Cell) -> int:
+    return int(cell.day[:4])

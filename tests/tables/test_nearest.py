@@ -1,0 +1,87 @@
+"""Which results stand nearest to a figure, and how each is told apart."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from cell_samples import cell
+from sysbench_archive.tables.nearest import COSTS, near_to, standing
+
+OWN = cell("8.0.36", 100)
+
+
+@pytest.mark.parametrize(
+    ("differs", "cost", "words"),
+    [
+        ({"processors": 8}, COSTS.processors, "8 CPUs"),
+        ({"processors": 1}, 2 * COSTS.processors, "1 CPU"),
+        ({"processors": None}, COSTS.processors, "CPUs not recorded"),
+        ({"data_mib": 512}, COSTS.data, "512 MiB of data"),
+        ({"placement": "other-host"}, COSTS.placement, "client on another host"),
+        ({"placement": ""}, COSTS.placement, "place of the client not recorded"),
+        ({"work": "b"}, COSTS.work, "other parameters of the test"),
+        ({"product": "mariadb", "series": "11.8"}, COSTS.product, "MariaDB 11.8"),
+        ({"series": "5.7"}, COSTS.series, "MySQL 5.7"),
+        ({"kind": "vm"}, COSTS.kind, "virtual machine"),
+        ({"engine": "rocksdb"}, COSTS.engine, "other storage engine"),
+        ({"method": "slices"}, COSTS.method, "slices"),
+        ({"regime": "defaults"}, COSTS.regime, "default configuration"),
+        ({"variant": "threadpool"}, COSTS.variant, "threadpool"),
+        ({"day": "2023"}, 3 * COSTS.year, "2023"),
+    ],
+)
+def test_each_difference_has_its_cost_and_its_words(
+    differs: dict[str, Any], cost: float, words: str
+) -> None:
+    near = near_to(_own(), cell("8.0.36", 100, **_KNOWN | differs))
+    assert near.distance == pytest.approx(cost)
+    assert near.words == (words,)
+
+
+_KNOWN = {"processors": 4, "work": "a", "engine": "innodb", "bundle": "2026-02-other"}
+
+
+def _own(**more: Any) -> Any:
+    return cell("8.0.36", 100, **_KNOWN | {"bundle": "2026-01-own"} | more)
+
+
+def test_data_beyond_the_pool_is_another_thing_than_data_in_it() -> None:
+    larger = cell("8.0.36", 100, **_KNOWN | {"data_mib": 4096})
+    assert near_to(_own(), larger).words[0] == "data not in the pool"
+    assert (
+        near_to(_own(data_mib=4096), cell("8.0.36", 100, **_KNOWN)).words[0] == "data in the pool"
+    )
+
+
+def test_what_is_not_known_of_ones_own_costs_nothing() -> None:
+    unknown: dict[str, Any] = {
+        "processors": None, "work": "", "engine": "", "placement": "", "kind": "",
+        "data_mib": None, "pool_mib": None, "regime": "unrecorded",
+    }  # fmt: skip
+    assert near_to(_own(**unknown), cell("8.0.36", 1, **_KNOWN | {"processors": 64})).distance == 0
+
+
+def test_one_cell_a_result_is_named_and_all_that_are_about_as_near_have_a_place() -> None:
+    others = [
+        _other("a", 300, series="5.7"),
+        _other("a", 200),
+        _other("b", 80, processors=8),
+        _other("c", 900, processors=64),
+        _other("held", 999, held=True),
+        _other("other-test", 999, test="oltp_point_select"),
+        _other("other-threads", 999, threads=64),
+        _own(server="sibling"),
+    ]
+    found = standing(_own(), others)
+    assert found is not None
+    assert [near.cell.bundle for near in found.nearest] == ["2026-02-a", "2026-02-b"]
+    assert math.isclose(found.nearest[0].value, 200)
+    assert (found.place, found.of) == (3, 4)
+    assert standing(_own(test="oltp_delete"), others) is None
+
+
+def _other(name: str, tps: float, **more: Any) -> Any:
+    return cell("8.0.36", tps, **_KNOWN | {"bundle": f"2026-02-{name}"} | more)
