@@ -163,11 +163,12 @@ class Judging {
       said.textContent = tests.length > 1 ? "Several tests were dropped; drop one to see results beside it." : "Which test ran is not printed; its command below says it.";
       return made;
     }
-    const product = fields.find(({ id }) => id === "product")?.answer ?? "";
+    const own = Object.fromEntries(fields.map(({ id, answer }) => [id, answer]));
     said.textContent = "Loading.";
-    void nearest(this.place.dataset.explore ?? "", test, product, report).then((found) => {
-      said.textContent = found.length ? `${test}, ${formatCount(report.threads ?? 0, "thread")}; yours is ${figure(report.tps)} a second.` : `No result of ${test} with ${formatCount(report.threads ?? 0, "thread")} is in the archive.`;
-      if (found.length) made.append(nearestTable(found, report));
+    void nearest(this.place.dataset.explore ?? "", test, own, report).then(({ shown, place, of }) => {
+      const ran = `${test}, ${formatCount(report.threads ?? 0, "thread")}`;
+      said.textContent = shown.length ? `${ran}: yours is ${figure(report.tps)} a second, place ${place} of ${of} that are about as near. A machine that was busy shows here.` : `No result of ${ran} is in the archive.`;
+      if (shown.length) made.append(nearestTable(shown, report));
     }).catch((/** @type {unknown} */ error) => {
       said.textContent = "The results could not be loaded.";
       console.warn(`check: ${messageOf(error)}`);

@@ -141,6 +141,7 @@ export interface ExploreIndex {
   pieces: ExplorePieceEntry[];
   facets: Facet[];
   metrics: Record<string, MetricRecord>;
+  nearness: NearnessRule;
 }
 
 export interface ExplorePieceEntry {
@@ -332,6 +333,24 @@ export interface MetricRecord {
 export interface Named {
   id: string;
   label: string;
+}
+
+export interface NamedCost {
+  cost: number;
+  what: string;
+  words: Record<string, string>;
+}
+
+export interface NearnessRule {
+  processors: number;
+  data: number;
+  residency: number;
+  product: number;
+  series: number;
+  variant: number;
+  year: number;
+  named: Record<string, NamedCost>;
+  within: number;
 }
 
 export interface Noise {

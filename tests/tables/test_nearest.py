@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cell_samples import cell
-from sysbench_archive.tables.nearest import COSTS, near_to, standing
+from sysbench_archive.tables.nearest import RULE, near_to, standing
 
 OWN = cell("8.0.36", 100)
 
@@ -16,21 +16,21 @@ OWN = cell("8.0.36", 100)
 @pytest.mark.parametrize(
     ("differs", "cost", "words"),
     [
-        ({"processors": 8}, COSTS.processors, "8 CPUs"),
-        ({"processors": 1}, 2 * COSTS.processors, "1 CPU"),
-        ({"processors": None}, COSTS.processors, "CPUs not recorded"),
-        ({"data_mib": 512}, COSTS.data, "512 MiB of data"),
-        ({"placement": "other-host"}, COSTS.placement, "client on another host"),
-        ({"placement": ""}, COSTS.placement, "place of the client not recorded"),
-        ({"work": "b"}, COSTS.work, "other parameters of the test"),
-        ({"product": "mariadb", "series": "11.8"}, COSTS.product, "MariaDB 11.8"),
-        ({"series": "5.7"}, COSTS.series, "MySQL 5.7"),
-        ({"kind": "vm"}, COSTS.kind, "virtual machine"),
-        ({"engine": "rocksdb"}, COSTS.engine, "other storage engine"),
-        ({"method": "slices"}, COSTS.method, "slices"),
-        ({"regime": "defaults"}, COSTS.regime, "default configuration"),
-        ({"variant": "threadpool"}, COSTS.variant, "threadpool"),
-        ({"day": "2023"}, 3 * COSTS.year, "2023"),
+        ({"processors": 8}, RULE.processors, "8 CPUs"),
+        ({"processors": 1}, 2 * RULE.processors, "1 CPU"),
+        ({"processors": None}, RULE.processors, "CPUs not recorded"),
+        ({"data_mib": 512}, RULE.data, "512 MiB of data"),
+        ({"placement": "other-host"}, RULE.named["placement"].cost, "client on another host"),
+        ({"placement": ""}, RULE.named["placement"].cost, "place of the client not recorded"),
+        ({"work": "b"}, RULE.named["work"].cost, "other parameters of the test"),
+        ({"product": "mariadb", "series": "11.8"}, RULE.product, "MariaDB 11.8"),
+        ({"series": "5.7"}, RULE.series, "MySQL 5.7"),
+        ({"kind": "vm"}, RULE.named["kind"].cost, "virtual machine"),
+        ({"engine": "rocksdb"}, RULE.named["engine"].cost, "other storage engine"),
+        ({"method": "slices"}, RULE.named["method"].cost, "slices"),
+        ({"regime": "defaults"}, RULE.named["regime"].cost, "default configuration"),
+        ({"variant": "threadpool"}, RULE.variant, "threadpool"),
+        ({"day": "2023"}, 3 * RULE.year, "2023"),
     ],
 )
 def test_each_difference_has_its_cost_and_its_words(

@@ -131,7 +131,18 @@ class VerdictPolicy(Record, kw_only=True):
     """Evidence status to its name, the strongest first."""
 
 
-class NearnessCosts(Record, kw_only=True):
+class NamedCost(Record):
+    """A column of a few words, where the nearest are sought."""
+
+    cost: Number
+    """What another word costs."""
+    what: str
+    """What it says."""
+    words: dict[str, str]
+    """Its words as readers call them."""
+
+
+class NearnessRule(Record, kw_only=True):
     """What each difference between two cells costs, where the nearest are sought."""
 
     processors: Number
@@ -140,26 +151,16 @@ class NearnessCosts(Record, kw_only=True):
     """A doubling of the data."""
     residency: Number
     """Data that fit the buffer pool on one side alone."""
-    placement: Number
-    """A client elsewhere."""
-    work: Number
-    """Other parameters of the test."""
     product: Number
     """Another product."""
     series: Number
     """Another release series of the product."""
-    kind: Number
-    """Another kind of machine."""
-    engine: Number
-    """Another storage engine."""
-    method: Number
-    """Slices on one side alone."""
     variant: Number
     """Another variant of the server, such as its thread pool."""
-    regime: Number
-    """Another regime of configuration."""
     year: Number
     """A year between them."""
+    named: dict[str, NamedCost]
+    """Columns of the table of cells to what another word costs."""
     within: Number
     """Cells that cost at most so much more than the nearest are about as near."""
 

@@ -22,8 +22,10 @@ from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.model.base import MetricRecord, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.listing import Facet, FacetValue
+from sysbench_archive.model.policy import NearnessRule
 from sysbench_archive.pages.listing import STORAGE_LABELS, release_labels
 from sysbench_archive.pages.site import EVIDENCE_LABELS
+from sysbench_archive.tables.nearest import RULE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -63,6 +65,8 @@ class ExploreIndex(Record):
     facets: list[Facet]
     metrics: dict[str, MetricRecord]
     """Metrics by name."""
+    nearness: NearnessRule
+    """What each difference from a reader's own run costs."""
 
 
 class ExplorePiece(Record):
@@ -78,9 +82,9 @@ class ExplorePiece(Record):
 _SHOWN = (
     *("bundle", "title", "submitted", "server", "server_label", "series"),
     *("workload", "workload_label", "machine_label", "hardware_class_label"),
-    "throughput_metric",
+    *("throughput_metric", "cpu_threads", "kind", "placement", "variant"),
 )
-"""Columns that entries show or are found by, besides those that readers narrow by."""
+"""Columns that entries show, are found by or sorted by, besides those that readers narrow by."""
 FACETS = {
     "product": "Product",
     "release": "Release series",
@@ -172,6 +176,7 @@ def explore_files(rows: Sequence[Row]) -> Iterator[tuple[str, Record]]:
                 name: metric_record(name)
                 for name in sorted({row["throughput_metric"] for row in rows})
             },
+            nearness=RULE,
         ),
     )
 

@@ -9,56 +9,56 @@ the difference would; what is not known of one's own costs nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sysbench_archive.model.base import Number
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.policy import NearnessCosts
+from sysbench_archive.model.policy import NamedCost, NearnessRule
 from sysbench_archive.tables.cells import Cell
 from sysbench_archive.words.numbers import figure_text
 from sysbench_archive.words.phrases import count_text
 
-COSTS = NearnessCosts(
+RULE = NearnessRule(
     processors=1,
     data=0.15,
     residency=1,
-    placement=1,
-    work=1,
     product=0.6,
     series=0.3,
-    kind=0.5,
-    engine=0.5,
-    method=0.3,
     variant=0.3,
-    regime=0.2,
     year=0.1,
+    named={
+        "work": NamedCost(cost=1, what="parameters of the test", words={}),
+        "placement": NamedCost(
+            cost=1,
+            what="place of the client",
+            words={"same-host": "client on the same host", "other-host": "client on another host"},
+        ),
+        "kind": NamedCost(
+            cost=0.5,
+            what="kind of machine",
+            words={
+                "bare-metal": "bare metal",
+                "vm": "virtual machine",
+                "container": "container",
+                "cloud-instance": "cloud instance",
+            },
+        ),
+        "engine": NamedCost(cost=0.5, what="storage engine", words={}),
+        "method": NamedCost(
+            cost=0.3, what="method", words={"runs": "whole runs", "slices": "slices"}
+        ),
+        "regime": NamedCost(
+            cost=0.2,
+            what="configuration",
+            words={"defaults": "default configuration", "pinned": "pinned configuration"},
+        ),
+    },
     within=1.5,
 )
 _MOST = 3
 """Cells that are named."""
 _UNKNOWN = ("", "unrecorded")
-_NAMED: Mapping[str, tuple[Number, str, Mapping[str, str]]] = {
-    "work": (COSTS.work, "parameters of the test", {}),
-    "placement": (
-        COSTS.placement,
-        "place of the client",
-        {"same-host": "client on the same host", "other-host": "client on another host"},
-    ),
-    "kind": (
-        COSTS.kind,
-        "kind of machine",
-        {"vm": "virtual machine", "bare-metal": "bare metal", "cloud-instance": "cloud instance"},
-    ),
-    "engine": (COSTS.engine, "storage engine", {}),
-    "method": (COSTS.method, "method", {"runs": "whole runs", "slices": "slices"}),
-    "regime": (
-        COSTS.regime,
-        "configuration",
-        {"defaults": "default configuration", "pinned": "pinned configuration"},
-    ),
-}
-"""Columns of a word: what another costs, what it is, and how a reader calls it."""
 
 
 class Near(NamedTuple):
@@ -100,7 +100,7 @@ def standing(own: Cell, others: Iterable[Cell]) -> Standing | None:
     )
     if not found:
         return None
-    about = [near for near in found if near.distance <= found[0].distance + COSTS.within]
+    about = [near for near in found if near.distance <= found[0].distance + RULE.within]
     each = {near.cell.bundle: near for near in reversed(about)}
     higher = sum(near.cell.log_mean > own.log_mean for near in about)
     nearest = sorted(each.values(), key=about.index)
@@ -118,30 +118,26 @@ def _apart(own: Cell, other: Cell) -> Iterator[tuple[float, str]]:
     yield from _sizes_apart(own, other)
     fits = own.residency == "fits"
     if own.residency != "unrecorded" and fits != (other.residency == "fits"):
-        yield COSTS.residency, _beside_the_pool(other)
+        yield RULE.residency, _beside_the_pool(other)
     if (own.product, own.series) != (other.product, other.series):
-        cost = COSTS.series if own.product == other.product else COSTS.product
+        cost = RULE.series if own.product == other.product else RULE.product
         yield cost, f"{PRODUCTS.get(other.product, other.product)} {other.series}"
     if years := abs(_year(own) - _year(other)):
-        yield COSTS.year * years, str(_year(other))
+        yield RULE.year * years, str(_year(other))
     if own.variant != other.variant:
-        yield COSTS.variant, other.variant or "no variant"
-    for name, (cost, what, names) in _NAMED.items():
+        yield RULE.variant, other.variant or "no variant"
+    for name, named in RULE.named.items():
         mine, theirs = getattr(own, name), getattr(other, name)
         if mine not in _UNKNOWN and mine != theirs:
-            yield (
-                cost,
-                f"{what} not recorded"
-                if theirs in _UNKNOWN
-                else names.get(theirs, f"other {what}"),
-            )
+            known = named.words.get(theirs, f"other {named.what}")
+            yield named.cost, f"{named.what} not recorded" if theirs in _UNKNOWN else known
 
 
 def _sizes_apart(own: Cell, other: Cell) -> Iterator[tuple[float, str]]:
     if own.processors and own.processors != other.processors:
-        yield COSTS.processors * _doublings(own.processors, other.processors), _counted(other)
+        yield RULE.processors * _doublings(own.processors, other.processors), _counted(other)
     if own.data_mib and own.data_mib != other.data_mib:
-        yield COSTS.data * _doublings(own.data_mib, other.data_mib), _data_text(other.data_mib)
+        yield RULE.data * _doublings(own.data_mib, other.data_mib), _data_text(other.data_mib)
 
 
 def _doublings(one: Number, other: Number | None) -> float:

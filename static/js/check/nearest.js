@@ -1,57 +1,91 @@
 /*
-Results of the archive beside what was dropped: the same test, the same number of threads, the nearest
-throughput; of the same product where the reader named one. Only pieces that hold the test are loaded.
+Results of the archive beside what was dropped: the same test and number of threads, those first that differ least from
+what the log and the answers say. The rule and its costs are those of tables/nearest.py; the index of /explore/ has them.
 */
-/** @import { ExploreIndex } from "../records.js" */
+/** @import { DroppedReport, ExploreIndex, NearnessRule } from "../records.js" */
+/** @import { ExploreRow } from "../explore/pieces.js" */
 /** @import { ExploreState } from "../explore/state.js" */
-/** @import { DroppedReport } from "../records.js" */
+import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
-import { Pieces, entriesOf } from "../explore/pieces.js";
+import { Pieces } from "../explore/pieces.js";
 import { addressOf, fetchJson, linkTo } from "../site.js";
 import { figure } from "./show.js";
 
 const SHOWN = 5;
+const UNKNOWN = ["", "unrecorded"];
 
 /**
- * Runs of the archive near a report, each with the label of its server and the title of its result.
+ * What differs between a reader's run and a series: the sum of its costs, and words of the series, the dearest first.
+ * @param {NearnessRule} rule
+ * @param {Record<string, string | undefined>} own Answers of the form; what is empty costs nothing.
+ * @param {ExploreRow} row
+ * @param {string} year
+ */
+export function apart(rule, own, row, year) {
+  /** @type {[number, string][]} */
+  const terms = [];
+  const processors = Number(own.cpu_threads) || 0;
+  const theirs = row.cpu_threads ?? 0;
+  if (processors && processors !== theirs) {
+    const doublings = theirs ? Math.abs(Math.log2(theirs / processors)) : 1;
+    terms.push([rule.processors * doublings, theirs ? formatCount(theirs, "CPU") : "CPUs not recorded"]);
+  }
+  const isOfSeries = !own.version || `${own.version}.`.startsWith(`${row.series}.`);
+  if (own.product && (own.product !== row.product || !isOfSeries)) terms.push([own.product === row.product ? rule.series : rule.product, row.server_label]);
+  const years = Math.abs(Number(year) - Number(row.year));
+  if (years) terms.push([rule.year * years, row.year]);
+  if (row.variant) terms.push([rule.variant, row.variant]);
+  for (const name of /** @type {const} */ (["placement", "kind", "regime"])) {
+    const [mine, its] = [own[name] ?? "", row[name] ?? ""];
+    const { cost, what, words } = rule.named[name];
+    if (!UNKNOWN.includes(mine) && mine !== its) terms.push([cost, UNKNOWN.includes(its) ? `${what} not recorded` : words[its] ?? `other ${what}`]);
+  }
+  terms.sort(([one], [other]) => other - one);
+  return { distance: terms.reduce((sum, [cost]) => sum + cost, 0), words: terms.map(([, words]) => words) };
+}
+
+/**
+ * The nearest series, one a result; the place of the report among all that are about as near, and how many these are
+ * with it.
  * @param {string} folder Address of the files of /explore/.
  * @param {string} test
- * @param {string} product Empty where nobody named one.
+ * @param {Record<string, string | undefined>} own
  * @param {DroppedReport} report
  */
-export async function nearest(folder, test, product, report) {
+export async function nearest(folder, test, own, report) {
   const index = /** @type {ExploreIndex} */ (await fetchJson(`${folder}index.json`));
-  const chosen = new Map([["test", new Set([test])], ...(product ? [/** @type {[string, Set<string>]} */ (["product", new Set([product])])] : [])]);
   /** @type {ExploreState} */
-  const state = { q: "", chosen, sort: "", show: "series", page: 1, picked: [] };
+  const state = { q: "", chosen: new Map([["test", new Set([test])]]), sort: "", show: "series", page: 1, picked: [] };
   const pieces = new Pieces(index.pieces, (path) => fetchJson(addressOf(path)));
   await pieces.load(pieces.fitting(index.facets, state));
-  const rows = pieces.loaded().filter((row) => row.test === test && row.throughput_metric === "tps" && (!product || row.product === product));
-  const found = entriesOf(rows, { ...state, show: "runs" }).flatMap(({ row, run }) => {
-    if (run?.threads !== report.threads) return [];
-    const { value } = run;
-    const path = `/results/${row.bundle}/${run.run}/`;
-    const distance = Math.abs(Math.log(value / (report.tps ?? 1)));
-    return [{ path, label: row.server_label, title: row.title, machine: row.machine_label ?? "", value, distance }];
-  });
-  found.sort((one, other) => one.distance - other.distance);
-  const each = new Map(found.reverse().map((near) => [`${near.title} ${near.label}`, near]));
-  return [...each.values()].sort((one, other) => one.distance - other.distance).slice(0, SHOWN);
+  const year = String(new Date().getFullYear());
+  const rule = index.nearness;
+  const found = pieces.loaded().filter((row) => row.test === test && row.throughput_metric === "tps").flatMap((row) => {
+    const values = row.runs.filter(({ threads }) => threads === report.threads).sort((a, b) => a.value - b.value);
+    const run = values.at(Math.floor(values.length / 2));
+    return run ? [{ row, run, ...apart(rule, own, row, year) }] : [];
+  }).sort((a, b) => a.distance - b.distance || (a.row.bundle < b.row.bundle ? -1 : 1));
+  const near = found.filter(({ distance }) => distance <= found[0].distance + rule.within);
+  const each = new Map([...near].reverse().map((one) => [one.row.bundle, one]));
+  return {
+    shown: near.filter((one) => each.get(one.row.bundle) === one).slice(0, SHOWN),
+    place: near.filter(({ run }) => run.value > (report.tps ?? 0)).length + 1,
+    of: near.length + 1,
+  };
 }
 
 /**
  * The nearest results as a table.
- * @param {Awaited<ReturnType<typeof nearest>>} found
+ * @param {Awaited<ReturnType<typeof nearest>>["shown"]} shown
  * @param {DroppedReport} report
  */
-export function nearestTable(found, report) {
-  const heads = ["Server", "Result", "Machine", "Per second", "Yours to it"];
-  const rows = found.map(({ path, label, title, machine, value }) => element("tr", {},
-    element("th", { scope: "row" }, label),
-    element("td", { class: "check-result" }, linkTo(path, title)),
-    element("td", {}, machine || "not recorded"),
-    element("td", { class: "figure" }, figure(value)),
-    element("td", { class: "figure" }, `${((report.tps ?? 0) / value).toFixed(2)}×`)));
+export function nearestTable(shown, report) {
+  const heads = ["Result", "What differs", "Per second", "Yours to it"];
+  const rows = shown.map(({ row, run, words }) => element("tr", {},
+    element("th", { scope: "row" }, linkTo(`/results/${row.bundle}/${run.run}/`, row.server_label), element("small", {}, row.title)),
+    element("td", { class: "check-result" }, words.join(", ") || "nothing that is known"),
+    element("td", { class: "figure" }, figure(run.value)),
+    element("td", { class: "figure" }, `${((report.tps ?? 0) / run.value).toFixed(2)}×`)));
   return element("div", { class: "scroll fixed-first", tabindex: 0, role: "region", "aria-label": "Nearest results" }, element("table", {},
     element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows)));
 }

@@ -8,8 +8,8 @@ knows by itself.
 /**
  * A run of a series, and a series: columns of the tables; what is not known is not there.
  * @typedef {{run: string, threads: number, value: number, repetition?: number}} ExploreRun
- * @typedef {Record<"bundle" | "title" | "evidence" | "submitted" | "server" | "server_label" | "product" | "workload" | "workload_label" | "hardware_class" | "hardware_class_label" | "throughput_metric", string>
- *   & Partial<Record<"submitter" | "test" | "machine_label", string>>
+ * @typedef {Record<"bundle" | "title" | "evidence" | "submitted" | "server" | "server_label" | "product" | "workload" | "workload_label" | "hardware_class" | "hardware_class_label" | "throughput_metric" | "series" | "year", string>
+ *   & Partial<Record<"submitter" | "test" | "machine_label" | "kind" | "placement" | "regime" | "variant", string>> & {cpu_threads?: number}
  *   & Record<"lowest_threads" | "highest_threads" | "thread_counts" | "run_count", number>
  *   & {peak?: number, peak_threads?: number, runs: ExploreRun[]}} ExploreRow
  */
