@@ -40,9 +40,7 @@ class ListMachine(Record):
     memory: int | None
     """Main memory in GiB as the upper end of a doubling."""
     storage: list[str]
-    """Kinds of storage."""
     names: list[str]
-    """Name, processor and instance type."""
     hardware_class: HardwareClassSummary
     runs: int
     """Runs of servers on it."""
@@ -63,7 +61,6 @@ class ResultEntry(Record):
     path: str
     title: str
     submitted: str
-    """Day."""
     evidence: Evidence
     runs: int
     servers: list[ListedServer]
@@ -104,7 +101,6 @@ class ComparisonEntry(Record):
     summary: str
     """Summary; else empty."""
     evidence: list[Evidence]
-    """Evidence classes."""
     runs: int
     year: str
     """Newest year of its bundles."""
@@ -290,7 +286,6 @@ class SourceMention(Record):
     address: str
     """Repository, else web address."""
     commit: str
-    """Commit of the repository."""
 
 
 def source_mention(bundle: Bundle) -> SourceMention | None:

@@ -23,7 +23,6 @@ class HeldRow(Record):
     threads: str
     """Client threads, in words."""
     reason: HeldReason
-    """Why."""
     text: str
     """Why, with figures."""
 

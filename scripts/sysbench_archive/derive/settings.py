@@ -50,7 +50,6 @@ class ServerSetting(Record):
     bundle: str
     """Id of the result."""
     variable: str
-    """Variable of the server."""
     value: str
     """Value, as the archive spells it."""
     origin: Literal["chosen", "default"]
@@ -107,7 +106,6 @@ class SettingContrast(Record):
     path: str
     """Comparison that shows both."""
     status: EvidenceStatus
-    """Evidence status."""
     strip: list[ContrastRecord]
     """What is found at each headline thread count."""
     points: list[RatioAt]

@@ -32,7 +32,6 @@ class MachineType(Record):
     stated_by: str
     """Who states it, and how far from the maker."""
     provider: str = ""
-    """Cloud provider."""
     arch: str = ""
     """Architecture as the kernel names it."""
     model: str = ""

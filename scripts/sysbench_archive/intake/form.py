@@ -77,7 +77,6 @@ class FormField(Record):
     """A field of the form."""
 
     id: str
-    """Its id."""
     heading: str
     """What it asks; the heading over the answer."""
     required: bool = False

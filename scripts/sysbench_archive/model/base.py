@@ -109,7 +109,6 @@ class PagePart(Record):
     `differences`; of a campaign `figures-2` and so on.
     """
     title: str
-    """Heading."""
     path: str
     workloads: list[str] = field(default_factory=list)
     """Workloads whose runs it has; empty of other parts."""
@@ -171,7 +170,6 @@ class MetricRecord(MetricColumn):
     """What a figure means."""
 
     description: Annotated[str, example("Transactions divided by the run's total time.")]
-    """Meaning."""
 
 
 class PublishedFile(Record, kw_only=True):
@@ -183,9 +181,7 @@ class PublishedFile(Record, kw_only=True):
     """Site-relative path of the published copy, plain text whatever it is called; of a file that is
     only in the archive of its bundle, that of the archive."""
     size: int
-    """Size in bytes."""
     sha256: str
-    """SHA-256."""
     swhid_in_context: str | UnsetType = UNSET
     """The same, with the folder it lies in and its path there."""
     swhid: str
@@ -198,7 +194,6 @@ class BundleArchive(Record):
     href: str
     """Site-relative path of the tar archive, packed with gzip."""
     size: int
-    """Size in bytes."""
 
 
 class FigureValue(Record, kw_only=False):
@@ -217,7 +212,6 @@ class ListedServer(Record):
     product: Annotated[str, example("mysql")]
     version: Annotated[str, example("8.0.36")]
     series: Annotated[str, example("8.0")]
-    """Release series."""
 
 
 CitationFormat = Literal["text", "bibtex", "biblatex", "csl", "ris", "markdown"]
@@ -284,8 +278,6 @@ class CellRun(Record):
     """A run of the cell."""
 
     id: str
-    """Run id."""
     path: str
     """Permanent address."""
     value: Number
-    """Figure."""

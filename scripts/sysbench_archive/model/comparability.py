@@ -87,7 +87,6 @@ class ComparabilityRow(Record):
     """Field of the table of conditions."""
     label: str
     why: str
-    """Why it matters."""
     severity: Severity
     """What it weighs for such a workload."""
     status: Literal["differs", "unrecorded", "intended"]
@@ -101,7 +100,6 @@ class ComparabilityRow(Record):
     no variable.
     """
     reference: str
-    """Where that is known from: a web address, or a path of this site; else empty."""
 
 
 class CandidateComparability(Record):
@@ -112,7 +110,6 @@ class CandidateComparability(Record):
     summary: Summary
     """The worst that is said."""
     sentence: str
-    """It, in a sentence."""
     blockers: list[str]
     """Labels of what makes it not comparable."""
     warnings: list[str]
@@ -127,7 +124,6 @@ class Comparability(Record, kw_only=True):
     summary: Summary
     """The worst that is said."""
     sentence: str
-    """It, in a sentence."""
     rows: list[ComparabilityRow]
     """Fields that differ or were not recorded, the worst first."""
     details: list[str]
@@ -148,7 +144,6 @@ class FurtherVariables(Record):
     absent: int
     """How many they are."""
     sentence: str
-    """It, in a sentence."""
     path: str
     """Where the full table is."""
 
@@ -162,7 +157,6 @@ class Field(Record, kw_only=True):
     name: str = field(name="field")
     label: str
     why: str
-    """Why it matters."""
     group: ConditionGroup
     """Part of the environment that it describes."""
     subject: Subject
@@ -185,7 +179,6 @@ class Field(Record, kw_only=True):
     effect: str = ""
     """What is known of the variable's effect; else empty."""
     reference: str = ""
-    """Where that is known from: a web address, or a path of this site; else empty."""
     order: dict[Family, Number]
     """Place among rows that weigh the same, the lowest first, by family of workloads."""
 
@@ -236,7 +229,6 @@ class ComparabilityWords(Record):
     """Notes, summaries and sentences; `{names}` is filled in, nothing else is."""
 
     notes: dict[str, str]
-    """Notes of rows."""
     sentences: dict[str, str]
     """Sentences, and parts of sentences."""
     failures: str

@@ -79,7 +79,6 @@ class Side(Named):
     product: str
     version: str
     series: str
-    """Release series."""
     shade: int
     """Position among the sides of its product, by version, from 0."""
     maturity: str | UnsetType = UNSET
@@ -92,7 +91,6 @@ class RatioInterval(Record):
     low: Number
     """Lower end."""
     high: Number
-    """Upper end."""
     wide: Literal[True] | UnsetType = UNSET
     """Whether it is so wide that pages do not write it; else absent."""
 
@@ -114,7 +112,6 @@ class OtherCampaign(Record):
     """Another campaign, apart in time, on the same machine or what may be it, with the contrast."""
 
     bundle: str
-    """Its bundle."""
     ratio: Number
     """Candidate over baseline there."""
     same_machine: bool
@@ -144,9 +141,7 @@ class ContrastRecord(Record, kw_only=True):
     whole_ratio: Number
     """The ratio over whole runs."""
     low: Number | None
-    """Lower end of its interval; null without repetitions."""
     high: Number | None
-    """Upper end."""
     held: Literal[True] | UnsetType = UNSET
     """Whether runs of it are held, so that it has no direction; else absent."""
     campaigns: list[OtherCampaign] | UnsetType = UNSET
@@ -179,7 +174,6 @@ class VerdictRecord(Record, kw_only=True):
     direction: Direction
     """Direction of all headline thread counts together, for programs; pages show each count."""
     status: EvidenceStatus
-    """Evidence status."""
     sentence: str
     """The verdict in words."""
     reason: str = ""
@@ -200,7 +194,6 @@ class CellRecord(Record, kw_only=True):
     """One server at one thread count."""
 
     n: int
-    """Runs."""
     held: Literal[True] | UnsetType = UNSET
     """Whether they are held; else absent."""
     centre: Number | None
@@ -218,7 +211,6 @@ class CellRecord(Record, kw_only=True):
     within: WithinRunThroughput | None
     """Throughput inside the runs."""
     server_cpu_us: Span | None
-    """Server CPU per transaction, in microseconds."""
     ratio: Number | None
     """Centre over the baseline's centre; of slices the trimmed mean of their rounds' ratios; of
     runs that settled late their ratio over the window.
@@ -278,7 +270,6 @@ class DrawnChart(Record):
     kind: ChartKind
     """What it shows."""
     name: str
-    """Name of the drawing."""
     title: str
     """What it shows, in words."""
     note: str
@@ -305,15 +296,12 @@ class Panel(Record, kw_only=True):
     id: str
     """Its id on the page."""
     title: str
-    """Heading."""
     bundle: BundleReference
     evidence: Evidence
     workload: PanelWorkload
     metric: MetricRecord
     latency: MetricRecord | None = None
-    """Latency metric."""
     sides: list[Side]
-    """Servers, baseline first."""
     rows: list[PanelRow] = field(default_factory=list)
     """Thread counts, ascending."""
     load: list[LoadPoint] | UnsetType = UNSET
@@ -323,7 +311,6 @@ class Panel(Record, kw_only=True):
     notation: Notation = "percent"
     """How its table has ratios."""
     machines: list[PanelMachine] = field(default_factory=list)
-    """Machines of its servers."""
     charts: list[DrawnChart] = field(default_factory=list)
     """Its charts: those in which there is something to see."""
     compare: str = ""
@@ -396,7 +383,6 @@ class ClaimRecord(Record):
     """A claim of a source, recomputed."""
 
     text: str
-    """The claim."""
     outcome: ClaimOutcome
     """What the figures say."""
     where: str
@@ -415,7 +401,6 @@ class Comparison(Record, kw_only=True):
     """A comparison: `index.json` beside its page, from which the page is made as well."""
 
     slug: str
-    """Last part of its address."""
     path: str
     kind: ComparisonKind
     """Where its definition comes from."""
@@ -434,9 +419,7 @@ class Comparison(Record, kw_only=True):
     evidence: list[Evidence]
     """Evidence classes of its bundles."""
     sides: list[Side]
-    """Servers, baseline first."""
     findings: list[Finding]
-    """What its page opens with."""
     panels: list[Panel]
     claims: list[ClaimRecord] = field(default_factory=list)
     bundles: list[BundleReference]
@@ -447,7 +430,6 @@ class Comparison(Record, kw_only=True):
     """What happened to the bundles it rests on since they were published; absent where nothing did.
     """
     reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
-    """Bundles that ran it again; absent where there are none."""
 
     @property
     def says(self) -> str:

@@ -19,9 +19,7 @@ class RecordedRatio(Record, array_like=True):
     ratio: Number
     """Ratio, to five significant digits."""
     low: Number | None
-    """Lower end of its interval; null without repetitions."""
     high: Number | None
-    """Upper end."""
     direction: ContrastDirection
 
 
@@ -33,7 +31,6 @@ class RecordedVerdict(Record, array_like=True):
     direction: Direction
     """Direction of all headline thread counts together."""
     status: EvidenceStatus
-    """Evidence status."""
     ratios: list[RecordedRatio]
     """Headline contrasts; none where a source gives no figures."""
 
@@ -42,7 +39,6 @@ class RecordedPanel(Record, array_like=True):
     """A workload of a row."""
 
     title: str
-    """Heading."""
     baseline: str
     """Server the others are compared with, as readers know it."""
     verdicts: list[RecordedVerdict]
@@ -53,7 +49,6 @@ class RecordedBundle(Record, array_like=True):
     """A bundle that a row rests on."""
 
     bundle: str
-    """Bundle id."""
     revision: int = 0
     swhid: str = ""
     """SWHID of that revision."""
@@ -83,14 +78,11 @@ class ComparisonRow(Record, omit_defaults=True, kw_only=True):
     date: str = ""
     """ISO day."""
     standing: RevisionStanding
-    """Whether the row may still be replaced."""
     methodology: int
-    """Version of the methodology."""
     bundles: list[RecordedBundle]
     """Bundles it rested on."""
     title: str
     says: str
-    """The answer in words."""
     panels: list[RecordedPanel]
     """Verdicts."""
     definition: str
@@ -126,7 +118,6 @@ class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
     title: str
     """Title then."""
     says: str
-    """The answer in words."""
     found: list[PinnedEntry]
     """What was found of each candidate, or of each comparison that a campaign shows."""
     text: str
@@ -134,7 +125,6 @@ class PinnedRevision(ComparisonRevisionBrief, kw_only=True):
     bundles: list[PinnedEntry]
     """What it rests on."""
     methodology: int
-    """Version of the methodology."""
     verdicts: str
     """SHA-256 of the verdicts."""
     cite: str = ""

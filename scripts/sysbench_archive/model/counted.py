@@ -64,9 +64,7 @@ class CountedRow(Record):
     """A figure of counted runs, a value for each side."""
 
     label: str
-    """What it is."""
     decimals: int
-    """Decimals shown."""
     values: list[Number | None]
     """Means of the runs of each side, in the order of the sides; null where none was counted."""
 
@@ -76,11 +74,8 @@ class CountedRelease(Record):
 
     product: str
     version: str
-    """Exact version."""
     series: str
-    """Release series."""
     label: str
-    """Name of the server."""
     plain: bool
     """Whether it is a release as it is: no variant, fork, replication or proxy."""
     bundle: str
@@ -88,7 +83,6 @@ class CountedRelease(Record):
     """Page of the run."""
     test: str
     title: str
-    """Title of the test."""
     tool: str
     """What counted."""
     regime: Regime

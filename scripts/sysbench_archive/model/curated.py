@@ -47,7 +47,6 @@ class ClaimDefinition(Record, kw_only=True):
     """A claim of a source."""
 
     text: str
-    """The claim."""
     check: ClaimCheck | None = None
     """How it is recomputed."""
     unchecked: str = ""
@@ -92,7 +91,6 @@ class ComparisonDefinition(Record, kw_only=True):
     bundles: list[str] = field(default_factory=list)
     """Bundles it speaks of besides those of its panels."""
     claims: list[ClaimDefinition] = field(default_factory=list)
-    """Claims of the source."""
     analysis: str = ""
     """The text below the front matter, in Markdown."""
 
@@ -111,9 +109,7 @@ class NamedContrast(Record):
     ratios: list[Number]
     """Candidate over baseline; of a range the lowest and the highest."""
     low: Number | None
-    """Lower end of its interval; null without repetitions."""
     high: Number | None
-    """Upper end."""
     direction: ContrastDirection | Literal[""]
     """Direction; empty where it is no headline contrast."""
     status: EvidenceStatus

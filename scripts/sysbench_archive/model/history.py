@@ -20,19 +20,15 @@ class RevisionRecord(Record):
     """The newest row of the bundle's publication record."""
 
     number: int
-    """Revision, counted from 1."""
     status: RevisionStatus
     """What happened."""
     standing: RevisionStanding
-    """Whether the row may still be replaced."""
     date: str
     """Day."""
     swhid: str
     """SWHID of the bundle."""
     figures_sha256: str
-    """SHA-256 of the canonical figures."""
     reason: str
-    """Why."""
 
 
 class ManualVerification(Record):
@@ -48,7 +44,6 @@ class ComparisonRevisionBrief(Record):
     """A revision of a comparison, in short."""
 
     number: int
-    """Revision, counted from 1."""
     date: str
     """ISO day."""
     path: str
@@ -61,7 +56,6 @@ class ResultAddress(Record, forbid_unknown_fields=False):
     """A bundle."""
 
     id: str
-    """Bundle id."""
     revision: int
     """Newest revision."""
     status: RevisionStatus
@@ -73,7 +67,6 @@ class ResultAddress(Record, forbid_unknown_fields=False):
     swhid: str
     """SWHID of the bundle."""
     figures_sha256: str
-    """SHA-256 of the canonical figures."""
     pages: list[str]
     """Its pages, those of runs, revisions and comparisons included, as links on `/results/<id>/`
     would name them: most of them are below it."""
@@ -86,7 +79,6 @@ class AddressIndex(Record, forbid_unknown_fields=False):
     """
 
     results: list[ResultAddress]
-    """Bundles."""
     comparisons: list[str]
     """Addresses of curated comparisons, old ones included."""
     campaigns: list[str] = field(default_factory=list)

@@ -71,7 +71,6 @@ class FacetValue(Record):
     value: str
     """As rows have it, as text; empty where they have none."""
     label: str
-    """As readers see it."""
     series: int = 0
     """How many series have it, on /explore/; else 0."""
     runs: int = 0
@@ -84,7 +83,6 @@ class Facet(Record):
     name: str
     """Name of the field or column of rows."""
     title: str
-    """Heading."""
     values: list[FacetValue]
     """Values that rows have, in the order pages list them."""
 
@@ -101,7 +99,6 @@ class HardwareClassSummary(Record):
     id: str
     path: str
     label: str
-    """Name."""
     brief: str
     """Short name."""
 
@@ -141,7 +138,6 @@ class StorageTier(Record):
 
     id: str
     label: str
-    """Name."""
     below_us: Number | None
     """Upper end in microseconds; null without one."""
 
@@ -151,7 +147,6 @@ class ProcessorGeneration(Record):
 
     id: str
     label: str
-    """Name."""
     vendor: str
     year: int | None
 
@@ -167,7 +162,6 @@ class HardwareTables(Record):
     tiers: list[StorageTier]
     """Steps of storage."""
     generations: list[ProcessorGeneration]
-    """Processor generations."""
     processors: dict[str, str]
     """Patterns of model names, without regard to case, to generations; the first match wins."""
     vendors: dict[str, str]

@@ -29,9 +29,7 @@ class SingleRunNoise(Record, kw_only=True):
     machines: int
     """Machines it is computed from."""
     groups: int
-    """Groups of runs."""
     runs: int
-    """Runs in them."""
     classes: list[str]
     """Hardware classes of the machines."""
     residencies: list[str]
@@ -177,7 +175,6 @@ class PolicyRecord(Record):
     comparability_rules: ComparabilityRules
     """Order and exceptions of comparability."""
     comparability_words: ComparabilityWords
-    """Words of comparability."""
     found: dict[str, str]
     """Words of the page for statuses of conditions."""
     values: dict[str, str]

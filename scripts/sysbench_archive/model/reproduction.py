@@ -59,4 +59,3 @@ class ReproductionRecord(Record):
     why: str
     """Why it cannot tell, or where; else empty."""
     rows: list[ReproductionRow]
-    """Ratios, beside each other."""

@@ -62,7 +62,6 @@ class VariableTable(Record, kw_only=True):
     count: int | UnsetType = UNSET
     """How many variables there are in all."""
     rows: list[VariableRow]
-    """Variables by name."""
 
 
 class RunEvidence(Record, kw_only=True):
@@ -169,7 +168,6 @@ class RunFields(Record, kw_only=True):
     """What pages get of a run."""
 
     id: str
-    """Run id."""
     path: str
     """Permanent address."""
     server: Named
@@ -196,7 +194,6 @@ class RunFields(Record, kw_only=True):
     intervals: int
     """Interval lines in the report."""
     reproduced_by: list[ReproductionRecord] | UnsetType = UNSET
-    """Bundles that ran it again; absent where there are none."""
     counted: CountedRun | UnsetType = UNSET
     """How its instructions were counted; absent where they were not."""
     line: ThroughputLine | None
@@ -215,7 +212,6 @@ class RunRecord(RunFields, kw_only=True):
     figures: dict[str, FigureValue]
     """Figures by metric, each with its line."""
     stated: dict[str, FactValue]
-    """Stated facts by dotted name, as the bundle has them."""
     block: str
     """Block of interleaved runs it stood in; empty where none is recorded."""
     load: int | None
@@ -227,7 +223,6 @@ class RunRecord(RunFields, kw_only=True):
     position in the server session.
     """
     server_cpu_us: float | None
-    """Server CPU per transaction, in microseconds."""
     bottleneck: Bottleneck | None
     """What set its pace; empty where no rule holds, null where telemetry, duration or the place of
     the client is missing.
@@ -246,7 +241,6 @@ class HeldCell(Record):
     server: Annotated[str, example("mysql-8-0-45")]
     """Id of the server."""
     threads: Annotated[int, example(64, unit="1")]
-    """Client threads."""
     reason: Annotated[HeldReason, example("climb")]
     """jump: throughput jumps behind it; latency: with one client; twin: another product of its base
     release is twice as fast; climb: through the whole run; dip: one thread count is far off;
@@ -266,7 +260,6 @@ class Replication(Record, kw_only=True):
     workload: str
     """Id of the workload."""
     threads: int
-    """Client threads."""
     baseline: str
     """Id of a server."""
     candidate: str
@@ -292,10 +285,8 @@ class HostRecord(Record, kw_only=True):
 
     id: str
     label: str
-    """Name."""
     facts: list[FactRow]
     stated: dict[str, FactValue]
-    """Stated facts by dotted name, as the bundle has them."""
     machine: str
     """Maker and model; empty where nobody recorded it."""
     kind: str
@@ -322,11 +313,9 @@ class ServerRecord(Record, kw_only=True):
 
     id: str
     label: str
-    """Name."""
     product: str
     version: str
     series: str
-    """Release series."""
     variant: str
     """Variant; else empty."""
     regime: str
@@ -334,11 +323,9 @@ class ServerRecord(Record, kw_only=True):
     """Host it ran on."""
     facts: list[FactRow]
     options: list[FactRow]
-    """Options that were set."""
     options_basis: str
     """How far the options can be trusted; else empty."""
     stated: dict[str, FactValue]
-    """Stated facts by dotted name, as the bundle has them."""
     set_options: dict[str, FactValue]
     """Options that were set, as the bundle has them."""
     buffer_pool_mib: float | None
@@ -356,10 +343,8 @@ class ClientRecord(Record, kw_only=True):
 
     id: str
     label: str
-    """Name."""
     facts: list[FactRow]
     stated: dict[str, FactValue]
-    """Stated facts by dotted name, as the bundle has them."""
 
 
 class ParameterRow(Record):
@@ -392,7 +377,6 @@ class WorkloadRecord(Record, kw_only=True):
     """Warehouses and sets of tables of a script after TPC-C, in words; else empty."""
     facts: list[FactRow]
     stated: dict[str, FactValue]
-    """Stated facts by dotted name, as the bundle has them."""
     values: dict[str, Scalar]
     """Values of effective parameters; one that a placeholder stands for has none."""
     load: Load
@@ -423,7 +407,6 @@ class ReportedDifference(Record):
     minimum: Number | None
     maximum: Number | None
     approximate: bool
-    """Whether approximate."""
     slower_at_threads: list[int]
     """Thread counts at which the source calls the candidate slower."""
     notes: str
@@ -460,15 +443,12 @@ class ResultFields(Record, kw_only=True):
     superseded_by: list[SupersedingResult] | UnsetType = UNSET
     """Results that supersede it, or say so; absent where there are none."""
     id: str
-    """Bundle id."""
     path: str
     """Permanent address."""
     title: str
     submitted: str
-    """Day."""
     evidence: Evidence
     submitter: str
-    """Who submitted it."""
     license: str
     """SPDX identifier of the data licence."""
     disclosure: str
@@ -494,7 +474,6 @@ class ResultFields(Record, kw_only=True):
     archive: BundleArchive | UnsetType = UNSET
     """The bundle as one file; absent until it is packed."""
     files: list[PublishedFile]
-    """Evidence files."""
     reported: list[ReportedDifference]
     """Differences reported without figures."""
     charts: list[ResultChart]
@@ -502,7 +481,6 @@ class ResultFields(Record, kw_only=True):
     comparisons: list[Reference]
     """Comparisons it appears in."""
     findings: list[Finding] = field(default_factory=list)
-    """What its page opens with."""
     metrics: list[str]
     """Metrics the runs have, in table order."""
     hosts: list[HostRecord]

@@ -18,9 +18,7 @@ class SourceRefusal(Record):
     """Results of a source that did not enter, for one reason."""
 
     count: int
-    """How many."""
     reason: str
-    """Why."""
 
 
 class SourcePart(Record):
@@ -44,7 +42,6 @@ class SourceWords(Record, kw_only=True):
     title: str
     """Name readers know it by."""
     kind: SourceKind
-    """What it is."""
     author: str
     """Who wrote it; in a file `unrecorded`, and on a page empty, where it names nobody."""
     about: str

@@ -91,19 +91,16 @@ class CampaignRecord(Record, kw_only=True):
     """A campaign."""
 
     slug: str
-    """Last part of its address."""
     path: str
     title: str
     question: str
     """What it answers; empty where nobody asked."""
     findings: list[Finding]
-    """What its page opens with."""
     effects: list[EffectView] = field(default_factory=list)
     """What settings and builds change over its bundles."""
     overview: Overview | None = None
     """Its views side by side, where none has a chart over threads; null of few."""
     circumstances: Circumstances
-    """What stands beside its charts."""
     switches: list[CampaignSwitch]
     """In what its views differ."""
     views: list[CampaignView]

@@ -64,7 +64,6 @@ class ExploreIndex(Record):
     """The pieces, in the order of their rows."""
     facets: list[Facet]
     metrics: dict[str, MetricRecord]
-    """Metrics by name."""
     nearness: NearnessRule
     """What each difference from a reader's own run costs."""
 

@@ -36,7 +36,6 @@ class ForestDot(Record):
     high: Number | None
     """Where it ends."""
     sign: Sign
-    """What stands."""
     printed: bool
     """Whether sysbench's own output is here or linked; a hollow dot else."""
     faded: bool
@@ -80,7 +79,6 @@ class ForestMiddle(Record):
     at: Number
     """Where it is."""
     text: str
-    """What it is."""
     by: str
     """Of how many machines."""
 

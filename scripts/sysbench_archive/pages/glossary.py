@@ -26,7 +26,6 @@ class GlossaryEntry(Record):
     term: str
     """The term, with what it is short for."""
     text: TermText
-    """What it means."""
     path: str
     """Address of the page with the whole story."""
 
@@ -37,7 +36,6 @@ class GlossaryGroup(Record):
     id: TermId
     """Anchor."""
     title: str
-    """Heading."""
     lede: str
     """What they have in common."""
     entries: list[GlossaryEntry]

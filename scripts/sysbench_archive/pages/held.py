@@ -25,9 +25,7 @@ class HeldCount(Record):
     """How often a reason holds cells."""
 
     text: str
-    """The reason."""
     cells: int
-    """Cells."""
 
 
 class HeldServer(Record):

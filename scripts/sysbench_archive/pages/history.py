@@ -97,7 +97,6 @@ class RemovedFile(Record):
     date: str
     """Day it was removed."""
     reason: str
-    """Why."""
 
 
 class SupersededRevision(RevisionEvent, kw_only=True):
@@ -132,7 +131,6 @@ class BundleHistory(Record, kw_only=True):
     cite: Citation | UnsetType = UNSET
     """How to cite it; absent where it is not withdrawn, for then its page says so."""
     bundle: str
-    """Bundle id."""
     path: str
     """Permanent address."""
     title: str
@@ -162,7 +160,6 @@ class WithdrawnComparison(Record, kw_only=True):
     cite: Citation | UnsetType = UNSET
     """How to cite it."""
     slug: str
-    """Last part of its address."""
     path: str
     kind: ComparisonKind
     """Where its definition came from."""

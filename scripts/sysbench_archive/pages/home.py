@@ -62,7 +62,6 @@ class HomeRecord(Record):
     finding: str = ""
     """What the page opens with, with figures of the archive as an answer has them."""
     questions: list[HomeAnswer] = field(default_factory=list)
-    """Questions people ask most."""
     newest: list[HomeAnswer] = field(default_factory=list)
     """New results with a finding; nobody writes them."""
 

@@ -44,15 +44,12 @@ class SearchDocument(Record):
     path: str
     title: str
     kind: SearchKind
-    """Kind of page."""
     text: str = ""
     """What is shown of it, and found."""
     words: str = ""
     """What it is found by besides."""
     product: list[str] = field(default_factory=list)
-    """Products."""
     evidence: list[str] = field(default_factory=list)
-    """Evidence classes."""
     year: str = ""
     """Year; else empty."""
     series: list[str] = field(default_factory=list)

@@ -80,7 +80,6 @@ class ListRow(Record, kw_only=True):
     own: bool = False
     """Whether it is a comparison that a result has of its own."""
     product: list[str]
-    """Products."""
     series: list[str]
     """Products and release series, as `mysql-8.0`."""
     load: list[str]
@@ -90,9 +89,7 @@ class ListRow(Record, kw_only=True):
     memory: list[int]
     """Main memory in GiB as upper ends of doublings."""
     storage: list[str]
-    """Kinds of storage."""
     evidence: list[str]
-    """Evidence classes."""
 
 
 class ListRecord(Record, omit_defaults=True):

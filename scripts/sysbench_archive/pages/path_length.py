@@ -70,7 +70,6 @@ class ReleasePoint(Record):
     x: Number
     """Place from left to right, in percent."""
     y: Number
-    """Pixels from the top."""
 
 
 class ReleaseLine(Record):
@@ -78,7 +77,6 @@ class ReleaseLine(Record):
 
     product: str
     label: str
-    """Its name."""
     hue: int
     """Its hue in charts."""
     reference: str
@@ -103,7 +101,6 @@ class PathLength(Record):
     height: int
     """Pixels the drawing is high."""
     marks: list[AxisMark]
-    """Lines of the axis."""
     lines: list[ReleaseLine]
     """Products."""
 

@@ -39,7 +39,6 @@ class RuleEntry(Record):
     reason: str
     """Why it exists."""
     hint: str
-    """What to do."""
 
 
 class SchemaField(Record):
@@ -47,7 +46,6 @@ class SchemaField(Record):
 
     name: str
     kind: str
-    """Kind of value."""
     required: bool
     """Whether it must be stated."""
     states: bool
@@ -55,7 +53,6 @@ class SchemaField(Record):
     unit: str
     """Unit; else empty."""
     description: str
-    """Meaning."""
     example: str
     """Example; else empty."""
     values: list[str]
@@ -68,7 +65,6 @@ class SchemaObject(Record):
     place: str
     """Dotted place; empty for the document."""
     description: str
-    """Meaning."""
     fields: list[SchemaField]
 
 
@@ -77,12 +73,10 @@ class SchemaEntry(Record):
 
     name: str
     path: str
-    """Address of its page."""
     href: str
     """Address of the schema itself."""
     title: str
     description: str
-    """Meaning."""
     objects: list[SchemaObject]
     """Kinds of objects, outermost first."""
 
@@ -91,10 +85,8 @@ class ConditionField(Record):
     """A field."""
 
     field: str
-    """Name."""
     label: str
     why: str
-    """Why it matters."""
     source: str
     """Where it is read."""
     severities: list[Weight]
@@ -104,7 +96,6 @@ class ConditionField(Record):
     effect: str
     """What is known of the variable's effect; else empty."""
     reference: str
-    """Where that is known from: a web address, or a path of this site; else empty."""
 
 
 class ConditionFieldGroup(Record):
@@ -113,7 +104,6 @@ class ConditionFieldGroup(Record):
     id: str
     """Its id on the page."""
     title: str
-    """Heading."""
     fields: list[ConditionField]
 
 

@@ -106,7 +106,6 @@ class LinePoint(Record):
     x: Number
     """Hundredths of the width."""
     y: Number
-    """Pixels from the top."""
 
 
 class MachineThread(Record):
@@ -149,7 +148,6 @@ class LineView(Record):
     tests: str
     """What ran in each chart, in words."""
     marks: list[AxisMark]
-    """Marks of the axis."""
     releases: list[AxisMark]
     """Releases that the axis across names."""
     charts: list[LineChart]

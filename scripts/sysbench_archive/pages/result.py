@@ -92,7 +92,6 @@ class SideBySideCell(Record):
     state: Literal["stated", "unavailable", "unrecorded", "absent"]
     """Whether the fact is stated, or an option set."""
     text: str
-    """What it shows."""
     note: str
     """What was tried; else empty."""
 
@@ -101,7 +100,6 @@ class SideBySideRow(Record):
     """A fact or an option."""
 
     label: str
-    """Name."""
     differs: bool
     """Whether the servers differ in it."""
     cells: list[SideBySideCell]

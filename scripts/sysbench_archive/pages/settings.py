@@ -62,7 +62,6 @@ class SettingDefault(Record):
     since: str
     """First release with it; empty for the oldest known."""
     value: str
-    """Default."""
 
 
 class ValueUse(Reference):
@@ -96,7 +95,6 @@ class SettingPage(Record):
     """A setting."""
 
     variable: str
-    """Variable of the server."""
     path: str
     title: str
     """Name for readers; the variable where it has none."""

@@ -13,11 +13,9 @@ class SiteRecord(Record):
     """What readers call directions, statuses, metrics and evidence."""
 
     directions: dict[str, str]
-    """Directions of verdicts."""
     statuses: dict[str, str]
     """Evidence statuses of verdicts, strongest first."""
     metrics: dict[str, MetricRecord]
-    """Metrics by name."""
     evidence: dict[str, Labelled]
     """Evidence classes by name, with their meaning."""
 

@@ -123,7 +123,6 @@ class UpgradeLine(Record):
     ratio: Number
     """Newer release over older."""
     sign: Sign
-    """What stands."""
     speaks: bool
     """Whether it may stand in a range or a sentence over machines."""
 
@@ -195,13 +194,11 @@ class UpgradeQuestion(Record):
     pool_share: Number
     """Share of the memory that a buffer pool is taken to have."""
     loads: list[UpgradeLoadKind]
-    """Kinds of load."""
     command: str
     """Command with places for `older`, `newer`, `test`, `threads`, `tables` and `rows`."""
     threads: str
     """Its clients where none are named."""
     tables: int
-    """Its tables."""
     row_bytes: int
     """Bytes of a row."""
     rows: int
@@ -209,7 +206,6 @@ class UpgradeQuestion(Record):
     numerals: NumeralLimits
     """How ratios are written."""
     words: dict[str, str]
-    """Words of ratios."""
 
 
 def upgrade_lines(pairs: Sequence[ReleasePair]) -> UpgradeLines:

@@ -56,7 +56,6 @@ class UpgradeFigure(Record):
     text: str
     """Threads, ratio and interval."""
     sign: Sign
-    """What stands."""
 
 
 class UpgradeCampaign(Record):

@@ -106,7 +106,6 @@ class UpgradeEntry(Upgrade):
     newest: str
     """Newest day or month."""
     loads: list[Load]
-    """Kinds of load."""
     cores: list[int]
     """Physical cores of machines."""
     parts: list[UpgradePart]
@@ -162,9 +161,7 @@ class UpgradeList(Record):
     targets: list[Named]
     """Release series one may go to."""
     loads: list[Named]
-    """Kinds of load."""
     storage: list[Named]
-    """Kinds of storage."""
     leading: list[UpgradeEntry]
     """Pairs that most machines ran."""
     matrices: list[UpgradeMatrix]

@@ -55,7 +55,6 @@ class ApiWithdrawn(Record):
     revision_date: Annotated[str, example("2026-12-01", text_format="date")]
     """Day it was withdrawn."""
     reason: Annotated[str, example("the disk was not the one described")]
-    """Why."""
     run_count: Annotated[int, example(60, unit="1")]
     """Runs it had."""
 

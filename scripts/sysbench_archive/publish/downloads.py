@@ -62,7 +62,6 @@ class ApiDownload(Record):
     bytes: Annotated[int, example(812345, unit="B")]
     """Size."""
     sha256: Annotated[str, example(SHA256)]
-    """SHA-256."""
 
 
 def download_record(name: str, media_type: str, description: str, file: Path) -> ApiDownload:

@@ -30,7 +30,6 @@ class DownloadTable(Record):
     name: str
     """Name: that of its files."""
     title: str
-    """Name for readers."""
     description: str
     """What a row is."""
     rows: int

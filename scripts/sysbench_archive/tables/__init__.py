@@ -42,7 +42,6 @@ class ApiColumn(Record):
     unit: str
     """Unit; empty where nothing is measured."""
     description: str
-    """Meaning."""
 
 
 @cache

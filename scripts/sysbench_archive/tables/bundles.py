@@ -236,7 +236,6 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     workload: Annotated[str, example("oltp-read-only")]
     """Id of the workload in its bundle."""
     threads: Annotated[int, example(4, unit="1")]
-    """Client threads."""
     residency: Annotated[str, example("in-memory")]
     """Where the dataset lies while it runs, as stated or by its size: in-memory, cached, io-bound
     or unrecorded.

@@ -68,7 +68,6 @@ class Measured(Record):
     family: Annotated[str, example("range")]
     """Kind of workload."""
     threads: Annotated[int, example(4, unit="1")]
-    """Client threads."""
     regime: Annotated[Regime, example("pinned")]
     """Configuration: defaults, pinned or unrecorded."""
     host: Annotated[str, example("server-and-client")]
@@ -129,7 +128,6 @@ class Cell(Measured):
     version: str
     """Exact version."""
     series: str
-    """Release series."""
     build: str
     """Who built it and how it was delivered; empty where nobody recorded it."""
     maturity: str
@@ -161,7 +159,6 @@ class Cell(Measured):
     io-bound; or unrecorded.
     """
     n: int
-    """Runs."""
     log_mean: float
     """Mean of the natural logarithms of the figures."""
     log_variance: float | None

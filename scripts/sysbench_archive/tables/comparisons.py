@@ -27,7 +27,6 @@ class ApiComparison(Record):
     """A comparison in a list."""
 
     comparison: Annotated[str, example("mysql-5-7-vs-5-6")]
-    """Id of the comparison, as in its address."""
     path: Annotated[str, example("/comparisons/mysql-5-7-vs-5-6/")]
     """Page of the comparison, relative to the site's base."""
     permalink: Annotated[
@@ -68,7 +67,6 @@ class ApiContrast(Record):
     """
 
     comparison: Annotated[str, example("2026-11-mariadb-small-vm--read-only")]
-    """Id of the comparison, as in its address."""
     path: Annotated[str, example("/comparisons/2026-11-mariadb-small-vm--read-only/")]
     """Page of the comparison, relative to the site's base."""
     bundle: Annotated[str, example("2026-11-mariadb-small-vm")]
@@ -90,7 +88,6 @@ class ApiContrast(Record):
     candidate_version: Annotated[str, example("10.11.5")]
     """Its version."""
     threads: Annotated[int, example(4, unit="1")]
-    """Client threads."""
     role: Annotated[ThreadRole, example("cores")]
     """Why this thread count: one thread, several but fewer than the processors, about their number,
     oversubscribed; or its place in the grid where nobody recorded the processors.
@@ -104,7 +101,6 @@ class ApiContrast(Record):
     whole_ratio: Annotated[Number, example(0.87, unit="1")]
     """Candidate over baseline, over whole runs."""
     low: Annotated[Number | None, example(0.78, unit="1")]
-    """Lower end of its interval; null without repetitions."""
     high: Annotated[Number | None, example(0.97, unit="1")]
     """Upper end; null without repetitions."""
     direction: Annotated[ContrastDirection, example("slower")]
@@ -129,7 +125,6 @@ class TableDifference(Record):
     """What one server has where the servers of a panel differ, or where nobody recorded it."""
 
     comparison: Annotated[str, example("2026-11-mariadb-small-vm--read-only")]
-    """Id of the comparison, as in its address."""
     bundle: Annotated[str, example("2026-11-mariadb-small-vm")]
     """Id of the bundle whose servers are compared."""
     workload: Annotated[str, example("read-only")]

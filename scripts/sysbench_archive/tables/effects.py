@@ -67,7 +67,6 @@ class TableEffect(Record):
     dimension: Annotated[Dimension, example("pool")]
     """In what the points differ: the buffer pool, or client threads."""
     threads: Annotated[int, example(56, unit="1")]
-    """Client threads."""
     pool_mib: Annotated[Number | None, example(61440, unit="MiB")]
     """Buffer pool; null where nobody recorded it."""
     runs: Annotated[int, example(1, unit="1")]

@@ -35,7 +35,6 @@ class TableEvent(Record):
     runs: Annotated[int, example(60, unit="1")]
     """Number of its runs; 0 where only differences were published."""
     reason: Annotated[str, example("first published")]
-    """Why."""
 
 
 def event_rows(bundle: str, rows: Iterable[Row]) -> list[TableEvent]:

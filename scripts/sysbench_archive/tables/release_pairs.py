@@ -87,7 +87,6 @@ class ReleasePair(Measured):
     have no such contrast.
     """
     high: Annotated[Number | None, example(0.91, unit="1")]
-    """Upper end."""
     direction: Annotated[ContrastDirection | None, example("slower")]
     """What the contrast was judged to say of the newer release; null where it was not judged."""
     status: Annotated[str | None, example("indicative")]

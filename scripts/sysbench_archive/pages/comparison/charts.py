@@ -40,13 +40,10 @@ class ChartMark(Record):
     label: str
     """Name of its side."""
     centre: Number
-    """Middle."""
     low: Number
     """Lower end; the middle where there is none."""
     high: Number
-    """Upper end."""
     n: int
-    """Runs."""
     path: str
     """Address of its first run."""
 
@@ -55,7 +52,6 @@ class PanelChart(Record):
     """A chart of a panel, as it is drawn from."""
 
     name: str
-    """Name of the drawing."""
     kind: ChartKind
     """What it shows."""
     title: str
@@ -67,7 +63,6 @@ class PanelChart(Record):
     log_x: bool
     """Whether that axis is logarithmic."""
     sides: list[Side]
-    """Servers, baseline first."""
     values: list[ChartMark]
     """Marks, by thread count and side."""
 

@@ -47,7 +47,6 @@ class Circumstances(Record):
     doubts: list[Circumstance]
     """What weakens what is said."""
     machines: list[PanelMachine]
-    """Machines."""
 
 
 def circumstances_of(panels: Sequence[Panel]) -> Circumstances:

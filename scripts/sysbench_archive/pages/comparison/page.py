@@ -53,7 +53,6 @@ class ComparabilityReport(Comparability):
     panels: list[str]
     """Titles of the panels."""
     sides: list[str]
-    """Servers, baseline first."""
     alike: list[CandidateSentence]
     """Every candidate beside the baseline, where there are several."""
     intended_note: str
@@ -69,7 +68,6 @@ class VerdictEntry(Record):
     span: str
     """Its interval likewise; empty where there is none to write."""
     direction: ContrastDirection
-    """Direction."""
 
 
 class VerdictRow(Record):
@@ -87,7 +85,6 @@ class VerdictPanel(Record):
     """Its id on the page."""
     title: str
     baseline: str
-    """Baseline."""
     threads: list[int]
     """Headline thread counts."""
     rows: list[VerdictRow]
@@ -106,7 +103,6 @@ class ComparisonPage(Record, kw_only=True):
     """What the page of a comparison shows besides its record."""
 
     circumstances: Circumstances
-    """What stands beside its charts."""
     verdicts: VerdictTable | UnsetType = UNSET
     """Its verdicts as a table; absent where no sides have figures of the same thread count."""
     reports: list[ComparabilityReport]
