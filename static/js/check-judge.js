@@ -167,7 +167,8 @@ class Judging {
     said.textContent = "Loading.";
     void nearest(this.place.dataset.explore ?? "", test, own, report).then(({ shown, place, of }) => {
       const ran = `${test}, ${formatCount(report.threads ?? 0, "thread")}`;
-      said.textContent = shown.length ? `${ran}: yours is ${figure(report.tps)} a second, place ${place} of ${of} that are about as near. A machine that was busy shows here.` : `No result of ${ran} is in the archive.`;
+const last = place === of ? " Where the machine was busy with something else, it shows here." : "";
+      said.textContent = shown.length ? `${ran}: yours is ${figure(report.tps)} a second, place ${place} of ${of} that are about as near.${last}` : `No result of ${ran} is in the archive.`;
       if (shown.length) made.append(nearestTable(shown, report));
     }).catch((/** @type {unknown} */ error) => {
       said.textContent = "The results could not be loaded.";

@@ -80,12 +80,12 @@ export async function nearest(folder, test, own, report) {
  * @param {DroppedReport} report
  */
 export function nearestTable(shown, report) {
-  const heads = ["Result", "What differs", "Per second", "Yours to it"];
+  const heads = ["Result", "Per second", "Yours"];
   const rows = shown.map(({ row, run, words }) => element("tr", {},
-    element("th", { scope: "row" }, linkTo(`/results/${row.bundle}/${run.run}/`, row.server_label), element("small", {}, row.title)),
-    element("td", { class: "check-result" }, words.join(", ") || "nothing that is known"),
+    element("th", { scope: "row" }, linkTo(`/results/${row.bundle}/${run.run}/`, row.server_label),
+      element("small", {}, [row.machine_label ?? "", ...words].filter(Boolean).join(", "))),
     element("td", { class: "figure" }, figure(run.value)),
     element("td", { class: "figure" }, `${((report.tps ?? 0) / run.value).toFixed(2)}×`)));
-  return element("div", { class: "scroll fixed-first", tabindex: 0, role: "region", "aria-label": "Nearest results" }, element("table", {},
-    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows)));
+  return element("table", { class: "check-nearest" },
+    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows));
 }
