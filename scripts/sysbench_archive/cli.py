@@ -2,9 +2,9 @@
 
 Commands that build the site need more than a contributor's installation has, and say so.
 
-Exit codes: 0 clean, 1 problems found or a step failed, 2 wrong usage, 141 where whoever read the
-output closed it (as a shell says of a program that SIGPIPE ended). To add a command, write its
-module in `commands` (`add_arguments` and `run`) and add one line to `COMMANDS`.
+Exit codes are those of `EXIT_CODES` in `problems`, and 141 where whoever read the output closed it
+(as a shell says of a program that SIGPIPE ended). To add a command, write its module in `commands`
+(`add_arguments` and `run`) and add one line to `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from sysbench_archive.commands.console import CLOSED, PROBLEMS, USAGE, Arguments, say
+from sysbench_archive import __version__
+from sysbench_archive.commands.console import CLOSED, ENVIRONMENT, USAGE, Arguments, say
 from sysbench_archive.problems import FailureError, UsageError
 
 COMMANDS = {
@@ -26,6 +27,7 @@ COMMANDS = {
     "explain": "say why a rule exists and what to do",
     "capture": "measure a server and write a bundle",
     "host-facts": "describe this host for a capture elsewhere",
+    "compare": "say which of two bundles or logs is faster, here",
     "reproduce": "run a published comparison again and compare the ratios",
     "import": "make bundles out of a folder of existing results",
     "new": "write the skeleton of a bundle for something published",
@@ -59,6 +61,7 @@ def load_command(name: str) -> Any:
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of the command that is called; the others are there by name only."""
     parser = argparse.ArgumentParser(prog="sysbench-archive", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         own = commands.add_parser(name, help=summary, description=summary)
@@ -107,12 +110,10 @@ def _run(words: Sequence[str]) -> int:
         return _run_command(arguments.command_name, arguments)
     except BrokenPipeError:
         raise
-    except (UsageError, FileNotFoundError) as error:
+    except (UsageError, FailureError, OSError) as error:
         say(f"sysbench-archive: {error}")
-        return USAGE
-    except (FailureError, OSError) as error:
-        say(f"sysbench-archive: {error}")
-        return PROBLEMS
+        missing = isinstance(error, FileNotFoundError)
+        return getattr(error, "exit_code", USAGE if missing else ENVIRONMENT)
 
 
 if __name__ == "__main__":

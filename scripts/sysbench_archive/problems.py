@@ -100,9 +100,30 @@ def has_errors(problems: Iterable[Problem]) -> bool:
     return any(problem.severity == "error" for problem in problems)
 
 
+CLEAN, PROBLEMS, USAGE, SLOWER, ENVIRONMENT = range(5)
+EXIT_CODES = {
+    CLEAN: "what was asked for was done, and nothing is wrong",
+    PROBLEMS: "problems were found, or runs were given up",
+    USAGE: "what was asked for cannot be done as it was asked",
+    SLOWER: "with --fail-slower: the candidate is slower by more than that",
+    ENVIRONMENT: "something outside failed: no server, no program, no room, no network, or a stop",
+}
+"""What a command ends with, and what it says."""
+
+
 class FailureError(Exception):
     """A step failed for a reason outside of the program; the message says which."""
+
+    exit_code = ENVIRONMENT
+
+
+class FaultError(FailureError):
+    """What was read, or what was made of it, is not as it has to be."""
+
+    exit_code = PROBLEMS
 
 
 class UsageError(Exception):
     """What was asked for cannot be done as it was asked; the message says why."""
+
+    exit_code = USAGE

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.parts import Part, bundle_of, published_as_drawn, write_parts
-from sysbench_archive.problems import FailureError, UsageError
+from sysbench_archive.problems import FaultError, UsageError
 
 
 def place_all(source: Path, out: Path) -> None:
@@ -83,7 +83,7 @@ _GARBAGE, _GARBAGE_OF_LISTS = "300", "200"
 sixth more memory. The front, which has all lists, holds most."""
 
 
-class BuildError(FailureError):
+class BuildError(FaultError):
     """A tool the build runs failed; the message is what the tool said."""
 
 

@@ -30,6 +30,7 @@ from sysbench_archive.capture.plan import (
     Access,
     Cell,
     InterruptionError,
+    MissingError,
     Plan,
     RefusalError,
     ServerPlan,
@@ -317,7 +318,7 @@ def _running_program(server: ServerPlan, home: Path, below: Sequence[str]) -> It
                 start_new_session=True,
             )
         except OSError as error:
-            raise RefusalError("`program` of a server", str(error), got=words[0]) from None
+            raise MissingError("`program` of a server", str(error), got=words[0]) from None
     try:
         _wait_until_it_answers(process, server.access, home / OUTPUT_FILE)
         # The connection that asked is gone before the next one comes.
@@ -335,14 +336,14 @@ def _wait_until_it_answers(process: subprocess.Popen[bytes], access: Access, out
     end = time.monotonic() + START_SECONDS
     while not _answers(access):
         if process.poll() is not None:
-            raise RefusalError(
+            raise MissingError(
                 "`program` of a server",
                 f"ended with exit code {process.returncode} before it answered",
                 got=_last_words(output),
                 hint="does it start outside of capture? some servers do not run below valgrind",
             )
         if time.monotonic() > end:
-            raise RefusalError(
+            raise MissingError(
                 "`program` of a server",
                 f"no answer on {access.place} in {START_SECONDS} s",
                 got=_last_words(output),

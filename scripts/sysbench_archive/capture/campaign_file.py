@@ -48,7 +48,7 @@ def read_campaign(path: Path, base: Plan, access: Access) -> Plan:
         if not values.get(name):
             raise RefusalError(f"{path}:/{name}", "missing or empty", expected="a list")
     if "prepare_with" in values:
-        values["prepare_with"] = prepare_words(values["prepare_with"])
+        values["prepare_with"] = prepare_words(values["prepare_with"], path.parent)
     values["servers"] = _server_plans(path, values["servers"], access)
     values["workloads"] = tuple(
         _workload_plan(f"{path}:/workloads/{n}", w) for n, w in enumerate(values["workloads"])

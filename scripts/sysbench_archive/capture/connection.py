@@ -22,6 +22,7 @@ PASSWORD_VARIABLE = "MYSQL_PWD"  # noqa: S105
 CONNECT_SECONDS = 10
 READ_SECONDS = 120
 
+_UNTRUSTED = 0
 _REFUSALS = {1040, 1044, 1045, 1698}
 _HINTS: Mapping[int, str] = {
     1044: "grant the account all privileges on the database, or name another with --database",
@@ -31,8 +32,11 @@ _HINTS: Mapping[int, str] = {
     2002: "start the server, or correct --socket",
     2003: "start the server, or correct --host and --port",
     2026: "the server does not encrypt, or refuses: look at --ssl-mode, --ssl-ca and --ssl-cert",
+    _UNTRUSTED: "the server is there; its certificate has another name, or another signer:"
+    " correct --host or --ssl-ca; --ssl-mode verify-ca looks at no name",
     1040: "the server has no connection left: raise max_connections or use fewer threads",
 }
+_DENIED = re.compile(r"for user ('[^'`]*'@'[^'`]*') to database '([^'`]*)'")
 _CLIENT_SECTIONS = ("client", "client-server", "mysql", "sysbench")
 _OPTION_LINE = re.compile(r"^\s*([\w-]+)\s*(?:=\s*(?:\"([^\"]*)\"|'([^']*)'|(.*?))\s*)?$")
 
@@ -82,7 +86,10 @@ class Session:
         """Run a statement that has to work: RefusalError with the server's words if it does not."""
         answer = self.ask(statement)
         if answer.fault:
-            raise RefusalError("server", answer.fault, hint="grant the account what this needs")
+            denied = _DENIED.search(answer.fault)
+            grant = denied and f"as an administrator: GRANT ALL ON `{denied[2]}`.* TO {denied[1]}"
+            hint = grant or "grant the account what this needs"
+            raise RefusalError("server", answer.fault, hint=hint)
 
 
 @contextmanager
@@ -112,6 +119,8 @@ def connected(access: Access, password: str) -> Iterator[Session]:
             raise RefusalError(access.place, what, hint=_HINTS[number]) from None
         unreachable = _HINTS[2002 if access.socket else 2003]
         hint = unreachable if number == 2003 else _HINTS.get(number, unreachable)
+        # PyMySQL has one number for a server that is not there and for one it does not trust.
+        hint = _HINTS[_UNTRUSTED] if "certificate verify failed" in said else hint
         raise GoneError(f"{access.place}: {said}\n  hint: {hint}") from None
     except RuntimeError as error:
         raise RefusalError(

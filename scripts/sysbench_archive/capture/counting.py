@@ -31,7 +31,16 @@ from sysbench_archive.capture.campaign import Campaign, run_id, running
 from sysbench_archive.capture.connection import Session, connected
 from sysbench_archive.capture.host.reading import SilentError, read, run_command
 from sysbench_archive.capture.invocation import SEEDED, Outcome, cause, run_words
-from sysbench_archive.capture.plan import COUNTS, Access, Cell, Plan, RefusalError, Visit, stopped
+from sysbench_archive.capture.plan import (
+    COUNTS,
+    Access,
+    Cell,
+    MissingError,
+    Plan,
+    RefusalError,
+    Visit,
+    stopped,
+)
 from sysbench_archive.capture.server.process import wait_until_at_rest
 from sysbench_archive.capture.turn import (
     Turn,
@@ -72,7 +81,7 @@ def choose_tool() -> str:
         return PERF
     if shutil.which("valgrind") and shutil.which("callgrind_control"):
         return CALLGRIND
-    raise RefusalError(
+    raise MissingError(
         "--count instructions",
         "nothing here can count instructions",
         got=f"perf stat: {refused}; valgrind is not installed",

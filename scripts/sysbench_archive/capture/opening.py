@@ -31,7 +31,7 @@ from sysbench_archive.capture.encryption import certificate_folder
 from sysbench_archive.capture.host.probes import host_facts
 from sysbench_archive.capture.host.reading import SilentError, read, read_or_empty
 from sysbench_archive.capture.invocation import PROGRAM, Outcome
-from sysbench_archive.capture.plan import Access, Plan, RefusalError, ServerPlan
+from sysbench_archive.capture.plan import Access, MissingError, Plan, RefusalError, ServerPlan
 from sysbench_archive.capture.server import document, process
 from sysbench_archive.capture.server.process import package_of
 from sysbench_archive.capture.turn import record_run
@@ -68,7 +68,7 @@ def sysbench_version() -> str:
         text = read(f"{PROGRAM} --version")
     except SilentError as silence:
         hint = "Debian, Ubuntu: apt-get install sysbench"
-        raise RefusalError(PROGRAM, str(silence), hint=hint) from None
+        raise MissingError(PROGRAM, str(silence), hint=hint) from None
     match = re.search(r"sysbench ([0-9][\w.+~-]*)", text)
     if match is None or not match[1].startswith("1."):
         got = text.strip()[:60]

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.problems import FailureError, UsageError
+from sysbench_archive.problems import ENVIRONMENT, FailureError, UsageError
 
 TOPOLOGY_FIELDS = ("fork", "storage_engine", "replication", "proxy")
 """What an operator knows of the code, the engine and what stands around a server."""
@@ -84,6 +84,12 @@ class RefusalError(UsageError):
         text = ", ".join(filter(None, pair))
         message = f"{where}: {what}" + (f" ({text})" if text else "")
         super().__init__(message + (f"\n  hint: {hint}" if hint else ""))
+
+
+class MissingError(RefusalError):
+    """A program is not there, or does not start."""
+
+    exit_code = ENVIRONMENT
 
 
 class InterruptionError(FailureError):
@@ -298,13 +304,16 @@ def workload_plans(names: str) -> tuple[WorkloadPlan, ...]:
 _VERBS = frozenset(("prepare", "run", "cleanup", "help", "warmup", "prewarm"))
 
 
-def prepare_words(text: str) -> tuple[str, ...]:
-    """A script that loads tables and its options, as typed. RefusalError where it cannot be."""
+def prepare_words(text: str, home: Path | None = None) -> tuple[str, ...]:
+    """A script that loads tables and its options, as typed; a relative path leads from `home`, else
+    from the working folder. RefusalError where it cannot be.
+    """
     try:
         name, *options = shlex.split(text)
     except ValueError:
         raise RefusalError("--prepare-with", "no script, or a quote is open", repr(text)) from None
-    if not name.endswith(".lua") or not Path(name).is_file():
+    script = (home or Path.cwd()) / name
+    if not name.endswith(".lua") or not script.is_file():
         raise RefusalError(
             "--prepare-with", "no such script", repr(name), "the path of a .lua script, and options"
         )
@@ -312,7 +321,7 @@ def prepare_words(text: str) -> tuple[str, ...]:
     if verbs:
         hint = "leave it out: capture adds `prepare`"
         raise RefusalError("--prepare-with", "a command of sysbench", verbs[0], hint=hint)
-    return (str(Path(name).absolute()), *options)
+    return (str(script.absolute()), *options)
 
 
 _ALL_PERCENTS = (10, 20, 30, 40, 50, 60, 70, 80, 90)

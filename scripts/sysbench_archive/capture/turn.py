@@ -49,6 +49,7 @@ from sysbench_archive.capture.plan import (
     WARMUP_TEST,
     Access,
     Cell,
+    MissingError,
     OfferedLoad,
     RefusalError,
     Visit,
@@ -110,7 +111,7 @@ class Turn:
         for program, package in ((PROGRAM, PROGRAM), (command[0], "util-linux")):
             if shutil.which(program) is None:
                 hint = f"Debian, Ubuntu: apt-get install {package}"
-                raise RefusalError(program, "not installed", hint=hint)
+                raise MissingError(program, "not installed", hint=hint)
         folder = certificate_folder(self.access)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         reading, writing = os.pipe()

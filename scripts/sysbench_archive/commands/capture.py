@@ -51,9 +51,17 @@ from sysbench_archive.capture.slices import refuse_without_memory
 from sysbench_archive.capture.turn import clean_up
 from sysbench_archive.capture.until import measure_blocks, measure_until, spent_earlier, spread_text
 from sysbench_archive.commands.checkout import today
-from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, say
+from sysbench_archive.commands.console import (
+    CLEAN,
+    PROBLEMS,
+    Arguments,
+    answer,
+    made_by,
+    say,
+)
 from sysbench_archive.counters.perf_stat import USER
 from sysbench_archive.rules.text import ANONYMOUS
+from sysbench_archive.words.phrases import threads_of as counts_text
 
 _DURATION = re.compile(r"([0-9]{1,6})\s*(s|m|min|h)?")
 _SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
@@ -173,6 +181,11 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         }
     )
     if arguments.campaign:
+        for name, kind, default, _ in OPTIONS:
+            if name in ("workloads", "threads") and getattr(arguments, name) != kind(default):
+                raise RefusalError(
+                    f"--{name}", "the file of --campaign states it", hint="say it there"
+                )
         plan = read_campaign(arguments.campaign, plan, access)
     if plan.count:
         plan = replace(plan, workloads=counted_workloads(plan.workloads))
@@ -329,20 +342,30 @@ def measure(plan: Plan, password: str, words: list[str], arguments: Arguments) -
             terminal.say(spread)
         given_up = [e["run"] for e in campaign.state.given_up if "answers" not in e]
         folder = finish(campaign, author)
-    _answer_with(folder)
+    _answer_with(folder, home)
     say(next_steps(folder, given_up, author))
     return folder, PROBLEMS if given_up else CLEAN
 
 
-def _answer_with(folder: Path) -> None:
-    """Print the figures and findings of a campaign that ended."""
+def _answer_with(folder: Path, home: Path) -> None:
+    """Print the figures and findings of a campaign that ended, and write its reports."""
     # Heavy, and needed at the end alone.
     from sysbench_archive.bundle.load import load_bundle
     from sysbench_archive.derive.results import result_record
-    from sysbench_archive.review.answer import answer_text
+    from sysbench_archive.review.answer import answer_of
+    from sysbench_archive.review.answer_pages import html_of, markdown_of
 
-    if bundle := load_bundle(folder, folder.name).bundle:
-        answer(answer_text(result_record(bundle)))
+    bundle = load_bundle(folder, folder.name).bundle
+    if bundle is None:
+        return
+    found = answer_of([result_record(bundle)], bundle.title)
+    answer(found.text())
+    if folder.parts[-3:-1] == ("data", "results"):
+        return  # An archive holds nothing beside its bundles.
+    start = folder.parent / (f"{folder.name}-report" if folder == home else "report")
+    for ending, write in ((".md", markdown_of), (".html", html_of)):
+        start.with_name(f"{start.name}{ending}").write_text(write(found, made_by()), "utf-8")
+    say(f"the same to paste and to look at: {start}.md, {start}.html")
 
 
 def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
@@ -363,7 +386,7 @@ def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
 def _plan_text(plan: Plan) -> str:
     servers = ", ".join(server.variant or server.access.place for server in plan.servers)
     workloads = ", ".join(each.id for each in plan.workloads if each.offered is None)
-    workloads += f" with {', '.join(map(str, plan.threads))} threads"
+    workloads += f" with {counts_text(plan.threads)}"
     shares = sorted({each.offered.percent for each in plan.workloads if each.offered})
     loads = f", then at {', '.join(map(str, shares))} % of their capacity" if shares else ""
     length = f"that count instructions with {plan.count}" if plan.count else f"of {plan.seconds} s"
@@ -381,7 +404,9 @@ def _plan_text(plan: Plan) -> str:
 
 def authorship(arguments: Arguments, terminal: Terminal) -> Authorship:
     """Who submits, today; asked where the options do not say and somebody is there."""
-    name = arguments.submitter or terminal.ask("who submits this result?", ANONYMOUS)
+    name = arguments.submitter or terminal.ask(
+        "who submits this result? (a name or a pseudonym; check asks again for one)", ANONYMOUS
+    )
     stake = arguments.disclosure or terminal.ask(
         "employer, funding or sponsor that could colour it?", "none"
     )

@@ -12,13 +12,26 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
-from sysbench_archive.problems import Problem
+from sysbench_archive import __version__
+from sysbench_archive.problems import (
+    CLEAN,
+    ENVIRONMENT,
+    PROBLEMS,
+    SLOWER,
+    USAGE,
+    Problem,
+)
 from sysbench_archive.words.phrases import count_text
 
-CLEAN, PROBLEMS, USAGE = 0, 1, 2
+__all__ = ("CLEAN", "ENVIRONMENT", "PROBLEMS", "SLOWER", "USAGE")
 CLOSED = 128 + 13
 """The status of a program that SIGPIPE ended, as shells give it."""
 Arguments = argparse.Namespace
+
+
+def made_by() -> str:
+    """What a report ends with."""
+    return f"Made by sysbench-archive {__version__}."
 
 
 def say(text: str) -> None:

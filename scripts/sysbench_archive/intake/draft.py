@@ -16,6 +16,7 @@ from msgspec.structs import replace as changed
 from sysbench_archive.intake.document import (
     COMMAND,
     Group,
+    Made,
     made_of,
     problems_in,
 )
@@ -70,10 +71,7 @@ def draft_of(
     files of its bundle by path, none where it is not complete.
     """
     logs = {path: "\n".join(readable_lines(data)) for path, data in texts.items()}
-    tests: dict[str, dict[str, str]] = {}
-    for number, (path, text) in enumerate(logs.items(), 1):
-        tests.setdefault(_test_of(path, text), {})[path] = f"raw/output-{number}.txt"
-    groups = [Group(f"{COMMAND}-{n}", *group) for n, group in enumerate(tests.items(), 1)]
+    groups = _groups_of(logs)
     fields = [_answered(field, answers) for field in _asked(groups, logs)]
     headings = {field.id: f"{field.heading}: " for field in fields}
     stated = dict.fromkeys((field.id for field in FIELDS), "")
@@ -99,9 +97,32 @@ def draft_of(
         bundle=made.bundle if ready else "",
         title=made.title if ready else "",
         redactions=made.redactions,
-        tests=sorted(filter(None, tests)),
+        tests=sorted(filter(None, (group.test for group in groups))),
     )
     return draft, made.files if ready else {}
+
+
+def stand_in_bundle(texts: Mapping[str, bytes], today: date) -> Made:
+    """A bundle of the reports in these logs among facts that stand in, to derive figures from and
+    never to keep; without files where there is no report.
+    """
+    logs = {
+        path: "\n".join(readable_lines(data)) for path, data in texts.items() if parse_reports(data)
+    }
+    if not logs:
+        return Made()
+    groups = _groups_of(logs)
+    stated = dict.fromkeys((field.id for field in FIELDS), "")
+    stated |= {field.id: field.answer for field in _asked(groups, logs)}
+    return made_of(logs, stated | _SAMPLE, groups, day=today.isoformat(), notes="Logs alone.")
+
+
+def _groups_of(logs: Mapping[str, str]) -> list[Group]:
+    """The logs by test, as far as it is known."""
+    tests: dict[str, dict[str, str]] = {}
+    for number, (path, text) in enumerate(logs.items(), 1):
+        tests.setdefault(_test_of(path, text), {})[path] = f"raw/output-{number}.txt"
+    return [Group(f"{COMMAND}-{n}", *group) for n, group in enumerate(tests.items(), 1)]
 
 
 def _asked(groups: list[Group], logs: Mapping[str, str]) -> Iterator[FormField]:

@@ -1,40 +1,202 @@
-"""What a bundle shows, for a terminal: a table of its cells, loads it was offered, and findings."""
+"""What results show, for people: tables of their cells and ratios, findings, and what stands in the
+way of comparing; as text for a terminal. `answer_pages` makes Markdown and HTML of the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import median
 
 from sysbench_archive.derive.cells import cells_of, head_metric
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Span
+from sysbench_archive.model.comparison import CellRecord, Comparison, Finding, Panel, VerdictRecord
 from sysbench_archive.model.result import ResultRecord, WorkloadRecord
-from sysbench_archive.pages.comparison.panels import own_panels, runs_of_workload
+from sysbench_archive.pages.comparison.panels import own_panels, runs_of_workload, titles_apart
 from sysbench_archive.pages.comparison.record import matrix_comparisons, result_findings
-from sysbench_archive.words.numbers import figure_text, percent_up
+from sysbench_archive.verdicts.sentences import finding_at
+from sysbench_archive.words.differences import difference_text
+from sysbench_archive.words.numbers import figure_text, percent_up, ratio_text
+from sysbench_archive.words.phrases import DIRECTIONS, WORDS, count_text, joined, listed, threads_of
 
 _LATENCIES = {"latency_p95_ms": "p95 ms", "latency_p99_ms": "p99 ms"}
 Row = tuple[str, ...]
 
 
-def answer_text(result: ResultRecord) -> str:
-    """Tables and findings of a bundle; empty where no run is complete."""
-    tables = (table for workload in result.workloads for table in _tables(result, workload))
-    findings = result_findings([*matrix_comparisons(result)], [*own_panels(result)])
-    said = (f"{one.text} ({one.status})" if one.status else one.text for one in findings)
-    return "\n\n".join([*tables, *said])
+@dataclass(frozen=True, slots=True)
+class AnswerTable:
+    """Rows below heads. `bars` are the lowest, the median and the highest of rows, by name."""
+
+    title: str
+    heads: Row
+    rows: list[Row]
+    bars: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
+
+    def is_text(self, place: int) -> bool:
+        """Whether a column is words, and no figures."""
+        return not place or self.heads[place] in _WORDED
 
 
-def _tables(result: ResultRecord, workload: WorkloadRecord) -> Iterator[str]:
+_VERDICT, _SIDE = "verdict", "against it"
+_WORDED = ("", _VERDICT, _SIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What results show. `cautions` are what makes sides not comparable, or was not recorded."""
+
+    title: str
+    machines: list[str]
+    cautions: list[str]
+    ratios: AnswerTable | None
+    figures: list[AnswerTable]
+    findings: list[Finding]
+    comparisons: list[Comparison]
+
+    def text(self) -> str:
+        """For a terminal; empty where no run is complete."""
+        tables = [self.ratios] if self.ratios else []
+        return "\n\n".join([*map(_text_of, [*self.figures, *tables]), *self.sentences()])
+
+    def compared_text(self) -> str:
+        """The ratios alone, behind what stands in their way."""
+        tables = [self.ratios] if self.ratios else self.figures
+        return "\n\n".join(
+            ["\n".join(self.cautions) or "Nothing recorded differs.", *map(_text_of, tables),
+             *self.sentences()]
+        )  # fmt: skip
+
+    def sentences(self) -> list[str]:
+        """The findings, each with what it rests on."""
+        return [f"{f.text} ({f.status})" if f.status else f.text for f in self.findings]
+
+    def slower_by(self, share: float) -> list[str]:
+        """Where a candidate is told from the baseline and slower by more than a share, in words."""
+        return [
+            f"{panel.title} at {count_text(row.threads, 'thread')}: {difference_text(cell.ratio)}"
+            for comparison in self.comparisons
+            for panel in comparison.panels
+            for row in panel.rows
+            for cell, verdict in zip(row.cells[1:], panel.verdicts, strict=True)
+            if cell and cell.ratio and verdict.direction != "not-comparable" and not cell.open
+            if (cell.ratio if panel.metric.direction != "lower" else 1 / cell.ratio) < 1 - share
+        ]
+
+    @property
+    def is_told(self) -> bool:
+        """Whether any comparison says more than that nothing can be told."""
+        silent = {"cannot-tell", "not-comparable", "too-noisy"}
+        return any(v.direction not in silent for c in self.comparisons for v in c.verdicts)
+
+
+def answer_of(results: Sequence[ResultRecord], title: str) -> Answer:
+    """The answer of a bundle, or of pairs that stand side by side."""
+    comparisons = [each for result in results for each in matrix_comparisons(result)]
+    panels = [panel for comparison in comparisons for panel in comparison.panels]
+    own = [panel for result in results for panel in own_panels(result)]
+    machines = [m for panel in [*panels, *own] for m in panel.machines]
+    return Answer(
+        title=title,
+        machines=list(dict.fromkeys(", ".join(filter(None, (m.title, m.rest))) for m in machines)),
+        cautions=list(dict.fromkeys(c for panel in panels for c in _cautions(panel))),
+        ratios=_ratio_table(panels) if panels else None,
+        figures=[t for r in results for workload in r.workloads for t in _tables(r, workload)],
+        findings=result_findings(comparisons, own),
+        comparisons=comparisons,
+    )
+
+
+def _cautions(panel: Panel) -> Iterator[str]:
+    """What differs besides what is compared, the worst first, then what nobody recorded."""
+    found = panel.comparability
+    heavy = [row for row in found.rows if row.severity != "info"]
+    if any(row.field == "campaign" for row in heavy):
+        yield "two campaigns, apart in time: what else changed between them counts as well"
+    names = {"blocker": "not comparable", "warning": "differs"}
+    for severity, words in names.items():
+        for row in heavy:
+            if (row.severity, row.status) == (severity, "differs") and row.field != "campaign":
+                values = " / ".join(value or "-" for value in row.values)
+                yield f"{words}: {row.label} ({values})"
+    if left := [row.label for row in heavy if row.status == "unrecorded"]:
+        yield f"not recorded: {listed(left)}"
+
+
+def _ratio_table(panels: Sequence[Panel]) -> AnswerTable:
+    """A row for each candidate at each thread count."""
+    rows = [
+        (
+            title, str(row.threads),
+            *((side.label,) if many else ()),
+            _centre(row.cells[0]), _centre(cell), _ratio(cell),
+            verdict_word(panel, verdict, row.threads, cell),
+        )
+        for many in [any(len(panel.sides) > 2 for panel in panels)]
+        for title, panel in zip(titles_apart(panels), panels, strict=True)
+        for row in panel.rows
+        for side, cell, verdict in zip(panel.sides[1:], row.cells[1:], panel.verdicts, strict=True)
+        if cell or row.cells[0]
+    ]  # fmt: skip
+    sides = {tuple(side.label for side in panel.sides) for panel in panels}
+    first, *others = next(iter(sides))
+    heads = (
+        ("baseline", "candidate")
+        if len(sides) > 1
+        else (first, *others)
+        if len(others) == 1
+        else (_SIDE, first, "its own")
+    )
+    metrics = joined(list(dict.fromkeys(panel.metric.label for panel in panels)))
+    title = f"{metrics}: geometric means, and their ratio with its interval"
+    return AnswerTable(title, ("test", "threads", *heads, "ratio", _VERDICT), rows)
+
+
+def verdict_word(
+    panel: Panel, verdict: VerdictRecord, threads: int, cell: CellRecord | None
+) -> str:
+    """What is said of a candidate at a thread count, in a word or two."""
+    for entry in verdict.headline:
+        if entry.threads == threads:
+            found = finding_at(entry)
+            left_out = found in ("held", "unsettled")
+            return WORDS[f"entry-{found}"] if left_out else DIRECTIONS[entry.direction].lower()
+    if verdict.direction == "not-comparable":
+        return DIRECTIONS[verdict.direction].lower()
+    if cell is None or cell.ratio is None or cell.open:
+        return "-"
+    up, down = ("more", "fewer") if panel.metric.direction == "lower" else ("faster", "slower")
+    return DIRECTIONS[up if cell.ratio > 1 else down].lower()
+
+
+def _centre(cell: CellRecord | None) -> str:
+    return figure_text(cell.centre) if cell and cell.centre else "-"
+
+
+def _ratio(cell: CellRecord | None) -> str:
+    """The ratio with its interval; one that is too wide to tell anything is not written."""
+    if cell is None or cell.ratio is None:
+        return "-"
+    if cell.interval is None:
+        return ratio_text(cell.ratio)
+    span = f"{ratio_text(cell.interval.low)} to {ratio_text(cell.interval.high)}"
+    return f"{ratio_text(cell.ratio)} ({'too wide' if cell.interval.wide else span})"
+
+
+def _tables(result: ResultRecord, workload: WorkloadRecord) -> Iterator[AnswerTable]:
+    """Cells of a workload, and its loads."""
     labels = {server.id: server.label for server in result.servers}
     runs = runs_of_workload(result, workload.id)
     if metric := head_metric(runs):
         heads = ["server", "threads", "runs", "median", "lowest", "highest", "spread"]
         known = [name for name in _LATENCIES if any(name in run.figures for run in runs)]
-        rows = []
+        rows, bars = [], {}
         for server, cells in cells_of(runs, list(labels), metric).items():
             for threads, cell in sorted(cells.items()):
                 low, high = min(cell.values), max(cell.values)
+                name = threads_of([threads])
+                name = f"{labels[server]}, {name}" if len(labels) > 1 else name
+                bars[name] = low, median(cell.values), high
                 spread = percent_up(high / low - 1) if len(cell.values) > 1 and low > 0 else "-"
                 latencies = (
                     [run.figures[name].value for run in cell.runs if name in run.figures]
@@ -48,7 +210,8 @@ def _tables(result: ResultRecord, workload: WorkloadRecord) -> Iterator[str]:
                     )
                 )  # fmt: skip
         words = (_LATENCIES[name] for name in known)
-        yield f"{workload.title}: {METRICS[metric].label}\n{_aligned([(*heads, *words), *rows])}"
+        title = f"{workload.title}: {METRICS[metric].label}"
+        yield AnswerTable(title, (*heads, *words), rows, bars)
     if points := result.loads.get(workload.id):
         heads = ["server", "threads", "load", "offered/s", "answered/s", *_LATENCIES.values()]
         rows = [
@@ -60,21 +223,22 @@ def _tables(result: ResultRecord, workload: WorkloadRecord) -> Iterator[str]:
             )
             for point in points
         ]  # fmt: skip
-        yield f"{workload.title}: latency at a load\n{_aligned([(*heads, ''), *rows])}"
+        yield AnswerTable(f"{workload.title}: latency at a load", (*heads, ""), rows)
 
 
 def _middle(span: Span | None) -> str:
     return figure_text(span.middle) if span else "-"
 
 
-def _aligned(rows: Iterable[Row]) -> str:
-    """Rows as columns, the first to the left."""
-    listed = list(rows)
-    widths = [max(map(len, column)) for column in zip(*listed, strict=True)]
-    return "\n".join(
+def _text_of(table: AnswerTable) -> str:
+    """A title, and rows in columns."""
+    rows = [table.heads, *table.rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (
         "  ".join(
-            text.rjust(width) if place else text.ljust(width)
+            text.ljust(width) if table.is_text(place) else text.rjust(width)
             for place, (text, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
-        for row in listed
+        for row in rows
     )
+    return "\n".join(filter(None, [table.title, *lines]))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.result import HeldCell
-from sysbench_archive.problems import FailureError
+from sysbench_archive.problems import FaultError
 from sysbench_archive.tables import SQL_TYPES, ApiColumn, columns_of
 from sysbench_archive.tables.bundles import (
     ApiClient,
@@ -312,7 +312,7 @@ def open_tables(folder: Path) -> DuckDBPyConnection:
 def check_tables(connection: DuckDBPyConnection) -> None:
     """Hold every table against its key, its parents, and what its units allow.
 
-    Raises FailureError, with an example of each fault: whatever is read from the tables would be
+    Raises FaultError, with an example of each fault: whatever is read from the tables would be
     wrong.
     """
     faults = [
@@ -322,7 +322,7 @@ def check_tables(connection: DuckDBPyConnection) -> None:
         if (example := connection.execute(f"{query} LIMIT 1").fetchone())
     ]
     if faults:
-        raise FailureError("\n".join(faults))
+        raise FaultError("\n".join(faults))
 
 
 def _checks(table: Table) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,206 @@
+"""An answer as Markdown to paste, and as one HTML file with the site's styles and a chart.
+
+Names come from bundles that anybody wrote: HTML has no text that is not escaped, Markdown none that
+could be read as markup.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+
+from sysbench_archive.model.comparison import Panel
+from sysbench_archive.pages.comparison.panels import titles_apart
+from sysbench_archive.pages.forest import (
+    ForestRow,
+    Measurement,
+    forest,
+    forest_group,
+    forest_row,
+)
+from sysbench_archive.pages.ratio_axis import Axis, axis_of
+from sysbench_archive.problems import inert
+from sysbench_archive.review.answer import Answer, AnswerTable, verdict_word
+from sysbench_archive.tables.release_pairs import Sign
+from sysbench_archive.words.differences import is_wide
+from sysbench_archive.words.phrases import threads_of
+
+_HERE = Path(__file__).resolve()
+_INSTALLED = _HERE.parents[1] / "css"
+_STYLES = _INSTALLED if _INSTALLED.is_dir() else _HERE.parents[3] / "static" / "css"
+_POLICY = (
+    '<meta http-equiv="Content-Security-Policy"'
+    """ content="default-src 'none'; style-src 'unsafe-inline'">"""
+)
+_MARKUP = re.compile(r"([\\`*_\[\]<>|#~&!])")
+_SIGNS: dict[str, Sign] = {"faster": "faster", "slower": "slower"}
+
+
+def markdown_of(answer: Answer, made_by: str) -> str:
+    """The answer as Markdown; `made_by` ends it."""
+    blocks = [
+        f"### {_plain(answer.title)}",
+        *map(_plain, answer.sentences()),
+        _plain("; ".join(answer.machines)),
+        "\n".join(f"* {_plain(each)}" for each in answer.cautions),
+    ]
+    for table in _tables(answer):
+        right = ["---" if table.is_text(at) else "---:" for at in range(len(table.heads))]
+        rows = [map(_plain, table.heads), right, *(map(_plain, row) for row in table.rows)]
+        blocks += [f"**{_plain(table.title)}**", "\n".join(map(_line, rows))]
+    return "\n\n".join([*filter(None, blocks), _plain(made_by)]) + "\n"
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _plain(text: str) -> str:
+    return _MARKUP.sub(r"\\\1", inert(text))
+
+
+def _tables(answer: Answer) -> list[AnswerTable]:
+    return [*filter(None, [answer.ratios]), *answer.figures]
+
+
+def html_of(answer: Answer, made_by: str) -> str:
+    """The answer as a page that needs nothing else; `made_by` ends it."""
+    styles = [_STYLES / f"{name}.css" for name in ("tokens", "base", "forest")]
+    css = "".join(path.read_text(encoding="utf-8") for path in (*styles, _HERE.with_suffix(".css")))
+    title = _text(answer.title)
+    return "\n".join(
+        [
+            '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            _POLICY,
+            f"<title>{title}</title>\n<style>{css}</style>\n<main>\n<h1>{title}</h1>",
+            *_opening(answer),
+            *(_forest(answer) if answer.ratios else map(_bars, answer.figures)),
+            *map(_table, _tables(answer)),
+            f'<p class="made">{_text(made_by)}</p>\n</main>\n</html>\n',
+        ]
+    )
+
+
+def _text(text: str) -> str:
+    return escape(inert(text))
+
+
+def _opening(answer: Answer) -> Iterator[str]:
+    """What was found, on what, and what stands in the way."""
+    for finding in answer.findings:
+        status = f" <small>{_text(finding.status)}</small>" if finding.status else ""
+        yield f'<p class="found">{_text(finding.text)}{status}</p>'
+    yield from (f'<p class="machine">{_text(each)}</p>' for each in answer.machines)
+    if answer.cautions:
+        listed = "".join(f"<li>{_text(each)}</li>" for each in answer.cautions)
+        yield f'<ul class="cautions">{listed}</ul>'
+
+
+def _table(table: AnswerTable) -> str:
+    places = ["" if table.is_text(at) else ' class="figure"' for at in range(len(table.heads))]
+
+    def line(cells: Iterable[str], tag: str) -> str:
+        pairs = zip(cells, places, strict=True)
+        return f"<tr>{''.join(f'<{tag}{at}>{_text(text)}</{tag}>' for text, at in pairs)}</tr>"
+
+    rows = "".join(line(row, "td") for row in table.rows)
+    return (
+        f'<h2>{_text(table.title)}</h2>\n<div class="rows" tabindex="0"><table>'
+        f"<thead>{line(table.heads, 'th')}</thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _bars(table: AnswerTable) -> str:
+    """The median of each row as a bar, and a line from the lowest to the highest run."""
+    most = max((high for _, _, high in table.bars.values()), default=0)
+    if not most:
+        return ""
+    rows = "".join(
+        f'<li><a>{_text(name)}</a><svg aria-hidden="true">'
+        f'<line class="bar" x2="{100 * middle / most:.1f}%" y1="50%" y2="50%"/>'
+        f'<line class="interval" x1="{100 * low / most:.1f}%" x2="{100 * high / most:.1f}%"'
+        f' y1="50%" y2="50%"/></svg><b>{middle:,.0f}</b></li>'
+        for name, (low, middle, high) in table.bars.items()
+    )
+    title = f"{_text(table.title)} <span>median, lowest and highest run</span>"
+    return f'<div class="forest"><h3 class="forest-group">{title}</h3><ul>{rows}</ul></div>'
+
+
+def _forest(answer: Answer) -> Iterator[str]:
+    """Every ratio with its interval, on one axis, in the markup of the site's own."""
+    panels = [panel for comparison in answer.comparisons for panel in comparison.panels]
+    cells = [cell for p in panels for row in p.rows for cell in row.cells[1:] if cell]
+    ratios = [cell.ratio for cell in cells if cell.ratio]
+    ends = [end for c in cells for i in [c.interval] if i and not i.wide for end in (i.low, i.high)]
+    if not ratios:
+        return
+    axis = axis_of([*ratios, *ends])
+    groups = [
+        forest_group(title, list(_rows(axis, panel)))
+        for title, panel in zip(titles_apart(panels), panels, strict=True)
+    ]
+    shown = forest(axis, groups)
+    baselines = {panel.sides[0].label for panel in panels}
+    than = f" than {_text(baselines.pop())}" if len(baselines) == 1 else ""
+    lines = "".join(f'<line x1="{m.at}%" x2="{m.at}%" y2="100%"/>' for m in shown.marks)
+    yield (
+        f'<div class="forest">\n<svg class="forest-grid" aria-hidden="true">{lines}'
+        f'<line class="one" x1="{shown.one}%" x2="{shown.one}%" y2="100%"/></svg>\n'
+        f'<p class="forest-ends"><span>← slower{than}</span><span>faster →</span></p>'
+    )
+    for group in shown.groups:
+        note = f" <span>{_text(group.note)}</span>" if group.note else ""
+        yield f'<h3 class="forest-group">{_text(group.title)}{note}</h3>\n<ul>'
+        yield from map(_row, group.rows)
+        yield "</ul>"
+    names = "".join(
+        f'<text{" class=wide" * mark.wide} x="{mark.at}%" y="14">{_text(mark.text)}</text>'
+        for mark in shown.marks
+    )
+    yield (
+        f'<svg class="forest-axis" aria-hidden="true">{names}'
+        f'<text x="{shown.one}%" y="14">same</text></svg>\n</div>'
+    )
+
+
+def _rows(axis: Axis, panel: Panel) -> Iterator[ForestRow]:
+    """A row for each candidate at each thread count."""
+    for row in panel.rows:
+        for side, cell, verdict in zip(panel.sides[1:], row.cells[1:], panel.verdicts, strict=True):
+            if not cell or not cell.ratio:
+                continue
+            word = verdict_word(panel, verdict, row.threads, cell)
+            span = cell.interval and (cell.interval.low, cell.interval.high)
+            dot = Measurement(
+                ratio=cell.ratio,
+                interval=span if span and not is_wide(span) else None,
+                sign=_SIGNS.get(word, ""),
+                printed=True,
+                faded=bool(cell.held),
+                runs=cell.n,
+                text=word,
+                path="",
+            )
+            name = f"{side.label}, {threads_of([row.threads])}"
+            yield forest_row(
+                axis, [dot], [cell.ratio], name=name, path="", by="",
+                detail="" if word == "-" else word,
+            )  # fmt: skip
+
+
+def _row(row: ForestRow) -> str:
+    (dot,) = row.dots
+    interval = (
+        f'<line class="interval" x1="{dot.low}%" x2="{dot.high}%" y1="50%" y2="50%"/>'
+        if dot.low is not None
+        else ""
+    )
+    return (
+        f'<li class="{f"said-{row.sign}" if row.sign else ""}"><a>{_text(row.name)}</a>'
+        f"<span><small>{_text(row.detail)}</small></span>"
+        f'<svg aria-hidden="true">{interval}<circle class="{dot.sign}" cx="{dot.at}%" cy="50%"'
+        f' r="{dot.radius}"/></svg><b>{_text(row.text)}</b></li>'
+    )
