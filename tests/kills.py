@@ -1,13 +1,16 @@
-"""Runs something in a process that is killed at one of its writes, and looks for what it leaves."""
+"""Runs something in a process that is killed at one of its writes, or at some moment, and looks for
+what it leaves.
+"""
 
 from __future__ import annotations
 
 import os
 import select
 import signal
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,14 +55,34 @@ def killed_at(
     assert code in (0, -signal.SIGKILL), code
     # The workers of a process hold the pipe; the programs that it began have its environment.
     assert select.select([reading], [], [], SOON)[0], "a worker is left"
-    until = time.monotonic() + SOON
-    while left := _programs(name):
-        assert time.monotonic() < until, left
-        time.sleep(0.05)
+    _none_left(name)
     with os.fdopen(counting, "rb") as told:
         writes = len(told.read())
     os.close(reading)
     return Ended(code == -signal.SIGKILL, writes)
+
+
+def killed_after(seconds: float, command: Sequence[str], folder: Path) -> bool:
+    """Run a command in a folder, killed after so long: whether it was, and had not ended before.
+
+    Asserts that no process of its is left soon after.
+    """
+    name = f"{os.getpid()}-{time.monotonic_ns()}"
+    environment = {**os.environ, _MARK: name}
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=-3, stderr=-3) as process:
+        try:
+            assert process.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            process.kill()
+    _none_left(name)
+    return process.returncode == -signal.SIGKILL
+
+
+def _none_left(name: str) -> None:
+    until = time.monotonic() + SOON
+    while left := _programs(name):
+        assert time.monotonic() < until, left
+        time.sleep(0.05)
 
 
 def _work(
