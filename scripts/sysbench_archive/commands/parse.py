@@ -39,9 +39,9 @@ def _logs(path: str) -> Iterator[tuple[str, bytes, str]]:
         yield path, data, ""
         return
     # Here, because it takes longer to load than most logs to read.
-    from sysbench_archive.importers.archives import unpacked
+    from sysbench_archive.importers.archives import most_of, unpacked
 
-    yield from unpacked(path, data)
+    yield from unpacked(path, data, most_of(data))
 
 
 def _print_reports(name: str, data: bytes, fault: str) -> bool:

@@ -34,6 +34,11 @@ MAX_RATIO = 50
 """How far the bytes of logs expand: those of many short runs, which are most alike, 25 times."""
 RATIO_FROM = 1 << 20
 """Bytes below which a ratio says nothing: a short log of zeros is no danger."""
+SMALL = 1_000_000
+MAX_OF_SMALL = 2 << 20
+"""Bytes in a packed file below `SMALL` bytes that are read as logs: nobody waits two seconds for
+what is small. Who has more unpacks it, and sees how much it is.
+"""
 MAX_HEADERS = 4 << 20
 """Bytes of the extended headers of a tar archive: long paths, times, attributes of members."""
 MAX_GLOBAL = 1 << 10
@@ -95,7 +100,12 @@ Unpacked = tuple[str, bytes, str]
 """Name, bytes, and why it is passed over or ""."""
 
 
-def unpacked(path: str, data: bytes) -> Iterator[Unpacked]:
+def most_of(data: bytes) -> int:
+    """How many bytes of logs a packed file may hold."""
+    return MAX_OF_SMALL if len(data) < SMALL else MAX_TOTAL
+
+
+def unpacked(path: str, data: bytes, most: int = MAX_TOTAL) -> Iterator[Unpacked]:
     """A file, or what is in it where it is packed. Never more than the limit is unpacked."""
     kind = packed_as(data)
     if kind is None:
@@ -104,7 +114,7 @@ def unpacked(path: str, data: bytes) -> Iterator[Unpacked]:
         yield path, b"", f"packed with {kind}; unpack it first"
     else:
         try:
-            for name, inner, fault in _members(kind, path, data):
+            for name, inner, fault in _members(kind, path, data, most):
                 again = "packed once more; unpack it first" if packed_as(inner) else ""
                 yield name, inner, fault or again
         except (ArchiveError, *_DAMAGE) as error:
@@ -121,19 +131,19 @@ def unpacked_log(data: bytes) -> tuple[bytes, str]:
     """The same, and why a packed file is left as it is or ""."""
     if packed_as(data) != "gzip":
         return data, ""
-    _, inner, fault = next(unpacked("log.gz", data))
+    _, inner, fault = next(unpacked("log.gz", data, most_of(data)))
     return data if fault else inner, fault
 
 
-def _members(kind: str, path: str, data: bytes) -> Iterator[Unpacked]:
+def _members(kind: str, path: str, data: bytes, most: int) -> Iterator[Unpacked]:
     if kind == "gzip" and not path.lower().endswith(_TAR_GZ):
         try:
-            inner, fault = _expanded(data, MAX_UNPACKED), ""
+            inner, fault = _expanded(data, min(most, MAX_UNPACKED)), ""
         except ArchiveError as error:
             inner, fault = b"", str(error)
         yield path.removesuffix(".gz"), inner, fault
         return
-    opened = open_archive(f"packed.{'zip' if kind == 'zip' else 'tgz'}", data)
+    opened = open_archive(f"packed.{'zip' if kind == 'zip' else 'tgz'}", data, most)
     yield from ((name, b"", fault) for name, fault in opened.refused)
     yield from ((name, opened.read(name), "") for name in opened.members)
 
@@ -143,10 +153,13 @@ def is_archive(path: str) -> bool:
     return path.lower().endswith(ARCHIVE_ENDINGS)
 
 
-def open_archive(path: str, data: bytes) -> Opened:
-    """What is in an archive. Raises ArchiveError where it is refused as a whole."""
+def open_archive(path: str, data: bytes, most: int = MAX_TOTAL) -> Opened:
+    """What is in an archive, at most so many bytes. Raises ArchiveError where it is refused as a
+    whole.
+    """
+    is_zip = path.lower().endswith(".zip")
     try:
-        entries, reader = _zip(data) if path.lower().endswith(".zip") else _tar(path, data)
+        entries, reader = _zip(data, most) if is_zip else _tar(path, data, most)
     except _DAMAGE as error:
         raise ArchiveError(f"is no archive that can be read: {_words(error)}") from None
     sound, refused = _sort_entries(entries)
@@ -209,24 +222,25 @@ def fault_of_name(name: str) -> str:
     return ""
 
 
-def _refuse_amounts(count: int, total: int, packed: int, most: int = 0) -> None:
+def _refuse_amounts(count: int, total: int, packed: int, most: int) -> None:
     """Raise ArchiveError where an archive has too many members or expands too far."""
     if count > MAX_MEMBERS:
         raise ArchiveError(f"has more than {MAX_MEMBERS} members")
-    if total > (most := most or MAX_TOTAL):
-        raise ArchiveError(f"would expand to more than {most >> 20} MiB")
     if _is_bomb(total, packed):
         raise ArchiveError(f"would expand to more than {MAX_RATIO} times its size")
+    if total > most:
+        small = " of a file below 1 MB" if packed < SMALL else ""
+        raise ArchiveError(f"would expand to more than {most >> 20} MiB{small}; unpack it first")
 
 
 def _is_bomb(size: int, packed: int) -> bool:
     return size > RATIO_FROM and size > MAX_RATIO * max(packed, 1)
 
 
-def _zip(data: bytes) -> tuple[list[Entry], Callable[[str], bytes]]:
+def _zip(data: bytes, most: int) -> tuple[list[Entry], Callable[[str], bytes]]:
     archive = zipfile.ZipFile(io.BytesIO(data))
     infos = archive.infolist()
-    _refuse_amounts(len(infos), sum(info.file_size for info in infos), len(data))
+    _refuse_amounts(len(infos), sum(info.file_size for info in infos), len(data), most)
     _refuse_overlap(infos)
     # By the name before the reader changed it: it cuts at a NUL and replaces separators.
     files = [(info.orig_filename, info) for info in infos if not info.orig_filename.endswith("/")]
@@ -261,8 +275,8 @@ def _fault_of_zip(info: zipfile.ZipInfo) -> str:
     return ""
 
 
-def _tar(path: str, data: bytes) -> tuple[list[Entry], Callable[[str], bytes]]:
-    plain = data if path.lower().endswith(".tar") else _expanded(data)
+def _tar(path: str, data: bytes, most: int) -> tuple[list[Entry], Callable[[str], bytes]]:
+    plain = data if path.lower().endswith(".tar") else _expanded(data, most)
     archive = _BoundedFile(plain)
     infos: dict[str, tarfile.TarInfo] = {}
     entries: list[Entry] = []
@@ -270,7 +284,7 @@ def _tar(path: str, data: bytes) -> tuple[list[Entry], Callable[[str], bytes]]:
     # A header may state a negative size, at which the reader goes back and never ends.
     while (info := archive.next()) is not None:
         count, total = count + 1, total + max(info.size, 0)
-        _refuse_amounts(count, total, len(data))
+        _refuse_amounts(count, total, len(data), most)
         if info.size < 0:
             raise ArchiveError("has a member of negative size")
         if not info.isdir():
@@ -322,9 +336,9 @@ _EXTENDED = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
 _DIGITS = re.compile(rb"[0-9]{32}")
 
 
-def _expanded(data: bytes, limit: int = 0) -> bytes:
+def _expanded(data: bytes, limit: int) -> bytes:
     """What a gzip file holds, as far as the limits allow. Raises ArchiveError beyond them."""
-    most = min(limit or MAX_TOTAL, max(RATIO_FROM, MAX_RATIO * len(data)))
+    most = min(limit, max(RATIO_FROM, MAX_RATIO * len(data)))
     with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
         plain = packed.read(most + 1)
     if len(plain) > most:

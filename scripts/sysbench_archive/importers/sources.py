@@ -17,7 +17,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.importers.archives import ArchiveError, Opened, is_archive, open_archive
+from sysbench_archive.importers.archives import (
+    ArchiveError,
+    Opened,
+    is_archive,
+    most_of,
+    open_archive,
+)
 from sysbench_archive.model.bundle import MEMBER_MARK
 
 MAX_PATHS = 400_000
@@ -155,7 +161,8 @@ class Source:
     def open(self, path: str) -> Opened:
         """A listed archive. Raises AbsentError and ArchiveError."""
         if self.held.opened is None or self.held.path != path:
-            self.held.opened = open_archive(path, self.read(path))
+            data = self.read(path)
+            self.held.opened = open_archive(path, data, most_of(data))
             self.held.path = path
         return self.held.opened
 

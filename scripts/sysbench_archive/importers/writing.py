@@ -8,6 +8,7 @@ is refused. The document records where each field came from. Nothing is written 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -51,6 +52,7 @@ class Draft:
     entries: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     members: dict[str, FoundRun] = field(default_factory=dict)
     cells: dict[tuple[Any, ...], str] = field(default_factory=dict)
+    repetitions: Counter[tuple[Any, ...]] = field(default_factory=Counter)
     trace: dict[str, set[str]] = field(default_factory=dict)
     refused: list[Refusal] = field(default_factory=list)
 
@@ -115,6 +117,7 @@ def _add_run(layout: Layout, draft: Draft, run: FoundRun) -> None:
     draft.head = draft.head or head
     draft.members[record["id"]] = run
     draft.cells[cell] = record["id"]
+    draft.repetitions[cell[:3]] += 1
     for pointer, origins in trace.items():
         draft.trace.setdefault(pointer, set()).update(origins)
 
@@ -178,9 +181,7 @@ def _count_repetition(
         if cell in draft.cells:
             raise ContradictionError(f"is the same cell as another run: {draft.cells[cell]}")
     else:
-        same = 1
-        while (*cell[:3], same) in draft.cells:
-            same += 1
+        same = draft.repetitions[cell[:3]] + 1
         cell = (*cell[:3], same)
         record["sequence"] = sequence | {"repetition": same}
         record["id"] = f"{record['id']}-r{same}"
