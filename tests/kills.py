@@ -1,9 +1,10 @@
-"""Runs something in a process that is killed at one of its writes, or at some moment, and looks for
-what it leaves.
+"""Runs something in a process that is killed at one of its writes, or at some moment, or whose disk
+is full from a write on, and looks for what it leaves.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import signal
@@ -76,6 +77,44 @@ def killed_after(seconds: float, command: Sequence[str], folder: Path) -> bool:
             process.kill()
     _none_left(name)
     return process.returncode == -signal.SIGKILL
+
+
+def full_from(moment: int, below: Path, work: Callable[[], object]) -> bool:
+    """Do some work in another process, on a disk that is full from a write below a folder on:
+    whether it came by so many.
+
+    Asserts that it ends with an error which names a path there, and leaves nothing half-written.
+    """
+    child = os.fork()
+    if not child:
+        _work_on_a_full_disk(moment, str(below), work)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert code in (0, errno.ENOSPC), code
+    assert not list(below.rglob("*.partial*"))
+    return code != 0
+
+
+def _work_on_a_full_disk(moment: int, below: str, work: Callable[[], object]) -> None:
+    left = moment
+
+    def hook(event: str, arguments: tuple[object, ...]) -> None:
+        nonlocal left
+        if event in ("open", "os.mkdir") and _counts(event, arguments, below):
+            left -= 1
+            if left < 0:
+                # As the system says it of a write: without a name.
+                named = [str(arguments[0])] if event == "os.mkdir" else []
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), *named)
+
+    status = 1
+    try:
+        sys.addaudithook(hook)
+        work()
+        status = 0
+    except OSError as error:
+        status = error.errno or 1 if below in str(error.filename) else 1
+    finally:
+        os._exit(status)
 
 
 def _none_left(name: str) -> None:

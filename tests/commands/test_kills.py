@@ -19,7 +19,7 @@ import pytest
 
 from git_calls import git
 from kept_folder import KeptFolder
-from kills import killed_at
+from kills import full_from, killed_at
 from published_archive import BUNDLE, DAY, commit, measured
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.recording import record_resting
@@ -99,9 +99,15 @@ def tree(archive: Archive) -> dict[str, bytes]:
     return {name: data for name, data in named.items() if ".partial" not in name}
 
 
+Ends = Callable[[int, Path, Callable[[], object]], bool]
+ENDS: dict[str, Ends] = {"killed": lambda *at: killed_at(*at).killed, "full disk": full_from}
+"""What a command comes by at a write, and whether it was ended."""
+
+
+@pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_kill_at_any_write_is_mended_by_running_it_again(
-    name: str, archive: Archive, work: Work, tmp_path: Path
+def test_an_end_at_any_write_is_mended_by_running_it_again(
+    name: str, end: str, archive: Archive, work: Work, tmp_path: Path
 ) -> None:
     before, command = COMMANDS[name]
     before(archive, work)
@@ -122,13 +128,13 @@ def test_a_kill_at_any_write_is_mended_by_running_it_again(
             command(archive, Work(Store(work.store.folder), pool, DAY))
 
     moment = 0
-    while killed_at(moment, fresh().root / "data", alone).killed:
+    while ENDS[end](moment, fresh().root / "data", alone):
         # Where there is nothing left to do, it says so.
         with suppress(UsageError):
             command(archive, work)
         assert tree(archive) == wanted, moment
         moment += 1
-    assert moment > 2
+    assert moment > (2 if end == "killed" else 0)
 
 
 def test_a_full_disk_is_named_and_leaves_what_was(

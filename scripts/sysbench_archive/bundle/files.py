@@ -147,7 +147,11 @@ def replace_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write a folder with these files beside its place and rename it."""
     partial = folder.with_name(f"{folder.name}{PARTIAL}")
     shutil.rmtree(partial, ignore_errors=True)
-    write_files(partial, files)
+    try:
+        write_files(partial, files)
+    except OSError:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
     if folder.exists():
         gone = folder.with_name(f"{folder.name}.old{PARTIAL}")
         shutil.rmtree(gone, ignore_errors=True)
