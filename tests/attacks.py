@@ -95,12 +95,13 @@ def _compared(archive: Archive, slug: str, change: Callable[[Any], Any]) -> None
 @dataclass(frozen=True)
 class Attack:
     """A change, and what is told of it: codes of errors, or words of the review. `first` was
-    merged before it.
+    merged before it; `author` is who made it, as git says.
     """
 
     change: Change
     told: tuple[str, ...]
     first: Change | None = None
+    author: str = "n"
 
 
 def rewrite(archive: Archive, work: Work) -> None:
@@ -165,6 +166,20 @@ def _read_anew_for_nothing(archive: Archive, work: Work) -> None:
     keep(archive, THEIRS, 1, files={}, figures=figures)
     write_record(archive, THEIRS, (row, again))
     record(archive, (), work)
+
+
+def _also_in_another_name(archive: Archive, work: Work) -> None:
+    """A part of a change that its submitter seems to have made as well."""
+    git(archive.root, "-c", "user.name=Bob Else", "commit", "-qm", "nothing", "--allow-empty")
+    _withdraws(archive, work)
+
+
+def _beneath_many(archive: Archive, work: Work) -> None:
+    """A page of the site that changes, behind more files than a report has lines."""
+    add(archive, work)
+    for number in range(300):
+        write(archive, f"data/results/{NEW}/raw/{'a' * 80}-{number}.txt", "x")
+    _page("content/questions.md")(archive, work)
 
 
 def _withdraws_again(archive: Archive, _: Work) -> None:
@@ -269,6 +284,27 @@ _OTHERS = ("of results that somebody else submitted", "Bob Else submitted it")
 _ALIASES = f"aliases: [/comparisons/{THEIRS}--read-only/]"
 _SAVED = f"origin,swhid,day\nhttps://example.org/fraud,swh:1:snp:{'0' * 40},2026-01-19\n"
 
+_NAMED = (f"somebody else's: it names {THEIRS}, which Bob Else submitted",)
+"""Where Ada Example says it."""
+
+_SERIES = """title: Results that were made up
+question: Who cheats?
+dimensions: {{vendor: Vendor}}
+members:
+  {}: {{vendor: cheats}}
+  {}: {{vendor: does not}}
+"""
+
+
+def _compares_theirs(archive: Archive, _: Work) -> None:
+    text = (archive.root / CURATED).read_text().replace(BUNDLE, THEIRS)
+    write(archive, "content/comparisons/made-up.md", text)
+
+
+def _leaves_theirs_out(archive: Archive, _: Work) -> None:
+    edit(archive, "content/comparisons/made-up.md", THEIRS, BUNDLE)
+
+
 ATTACKS = {
     "attributes hide the record": Attack(
         swap_servers, _REWRITTEN, first=_writes("data/.gitattributes", _HIDDEN)
@@ -348,6 +384,46 @@ ATTACKS = {
         _adds(f"disclosure: none\nreproduces: [/comparisons/{THEIRS}--read-only/]"),
         ("which Bob Else submitted",),
     ),
+    "a series of somebody else's": Attack(
+        _writes("data/series/made-up.yaml", _SERIES.format(THEIRS, BUNDLE)),
+        _NAMED,
+        author="Ada Example",
+    ),
+    "a series of somebody else's, spelled in another way": Attack(
+        _writes("data/series/made-up.yaml", _SERIES.format('"2026-01-\\x74heirs"', BUNDLE)),
+        _NAMED,
+        author="Ada Example",
+    ),
+    "a comparison of somebody else's": Attack(_compares_theirs, _NAMED),
+    "a comparison without somebody else's": Attack(
+        _leaves_theirs_out, _NAMED, first=_compares_theirs, author="Ada Example"
+    ),
+    "a page about somebody else's, spelled in another way": Attack(
+        _writes(
+            "content/questions.md",
+            "---\ntitle: Questions\n---\n\n[Made up](/results/2026-01-&#116;%68eirs/)\n",
+        ),
+        _NAMED,
+    ),
+    "a source of somebody else's": Attack(
+        _writes("data/sources/made-up.yaml", f"title: Made up\nlinks: [/results/{THEIRS}/]\n"),
+        _NAMED,
+    ),
+    "notes on somebody else's": Attack(
+        _adds(f"disclosure: none\nnotes: What {THEIRS} says was made up."),
+        _NAMED,
+        author="Ada Example",
+    ),
+    "in the name of somebody else": Attack(
+        _adds("disclosure: none\n# by"), ("it says that Ada Example submits it, and n does",)
+    ),
+    "in the name of its submitter": Attack(
+        _withdraws,
+        ("Bob Else submitted it and, as git says, changes it",),
+        author="Bob Else",
+    ),
+    "also in the name of its submitter": Attack(_also_in_another_name, _OTHERS),
+    "a page beneath many files": Attack(_beneath_many, ("`content/questions.md`",)),
     "an adapter": Attack(_writes("content/x/_content.gotmpl", "{{ 1 }}"), ("path-unknown",)),
     "an adapter that is there": Attack(
         _writes("content/_content.gotmpl", "{{ 1 }}"), ("1 of the program",)

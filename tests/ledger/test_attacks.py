@@ -36,9 +36,9 @@ def archive(tmp_path: Path, folder_of_run: Path, work: Work) -> Archive:
     return Archive(tmp_path / "archive")
 
 
-def committed(archive: Archive, message: str) -> None:
+def committed(archive: Archive, message: str, author: str = "n") -> None:
     git(archive.root, "add", "-Af")
-    git(archive.root, "commit", "-qm", message)
+    git(archive.root, "-c", f"user.name={author}", "commit", "-qm", message)
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -47,10 +47,11 @@ def test_it_is_told(name: str, archive: Archive, work: Work) -> None:
     if attack.first:
         attack.first(archive, work)
         committed(archive, "first")
+    base = git(archive.root, "rev-parse", "HEAD")
     attack.change(archive, work)
-    committed(archive, "second")
-    report = review(archive, "HEAD~1", work)
-    touched = git(archive.root, "diff", "--name-only", "--no-renames", "HEAD~1").splitlines()
+    committed(archive, "second", attack.author)
+    report = review(archive, base, work)
+    touched = git(archive.root, "diff", "--name-only", "--no-renames", base).splitlines()
     (files,) = (table for table in report.tables if table.name == "files")
     assert files.total == len(touched) == sum(report.files.values())
     assert len(files.rows) == len(touched)

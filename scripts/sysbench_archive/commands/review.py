@@ -7,10 +7,13 @@ nothing of that commit is run. `--render` prints the Markdown of a report that s
 from __future__ import annotations
 
 import argparse
+import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import Any
+from urllib.parse import unquote
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
@@ -21,11 +24,11 @@ from sysbench_archive.build.git import (
     changed_paths,
     shared_commit,
 )
-from sysbench_archive.build.paths import place_of
+from sysbench_archive.build.paths import BUNDLE, place_of
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_all
-from sysbench_archive.bundle.curated import Curated
+from sysbench_archive.bundle.curated import Curated, front_matter
 from sysbench_archive.bundle.files import replace_file, write_files
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, work_on
@@ -35,7 +38,7 @@ from sysbench_archive.ledger.record import is_withdrawn
 from sysbench_archive.pages.history import changed_facts
 from sysbench_archive.problems import UsageError
 from sysbench_archive.review.markdown import markdown
-from sysbench_archive.review.record import ChangeKind, ReviewReport, report_bytes
+from sysbench_archive.review.record import ChangeKind, PathKind, ReviewReport, report_bytes
 from sysbench_archive.review.report import RESULTS, Change, State, TouchedFile, make_report
 from sysbench_archive.review.untrusted import RefusedError, read_untrusted
 
@@ -86,24 +89,75 @@ def review(archive: Archive, reference: str, work: Work) -> ReviewReport:
         curated=_curated(repository.file_at(base), paths, drawn, {*trees}),
         others=[c for s in surveys.values() if s.id not in trees for c in s.cells],
         problems=problems,
-        files=_touched(archive.root, base, paths, owners),
+        files=_touched(
+            archive.root,
+            base,
+            paths,
+            owners,
+            {s.id: s.submitter for s in surveys.values() if s.entry},
+        ),
     )
 
 
 def _touched(
-    root: Path, base: str, paths: Mapping[str, ChangeKind], owners: Mapping[str, str]
+    root: Path,
+    base: str,
+    paths: Mapping[str, ChangeKind],
+    owners: Mapping[str, str],
+    submitters: Mapping[str, str],
 ) -> list[TouchedFile]:
-    """Every file of a change; `owners` are who submitted the results there were before, by id."""
-    authors = authors_since(root, base)
+    """Every file of a change; `owners` are who submitted the results there were before, by id,
+    `submitters` who submitted those there are now, as they say.
+    """
+    authors, file_at = authors_since(root, base), Repository(root).file_at(base)
+    writing, known = ", ".join(authors), set(owners.values()).difference(authors)
     found = []
     for path, change in paths.items():
         place, named = place_of(path)
-        owner = owners.get(named.get("bundle", ""), "")
-        other = owner and authors and owner not in authors
-        said = f"{owner} submitted it, {', '.join(authors)} changes it" if other else ""
-        means = f"{place.means}; written by {place.by}"
-        found.append(TouchedFile(path, change, place.kind, means, said))
+        bundle = named.get("bundle", "")
+        document = path == f"{RESULTS}/{bundle}/bundle.yaml"
+        means, owner = f"{place.means}; written by {place.by}", owners.get(bundle, "")
+        said = []
+        if authors and owner and set(authors) != {owner}:
+            said.append(f"{owner} submitted it, {writing} changes it")
+        elif owner:
+            # Git takes everybody's word for who he is.
+            means += f"; {owner} submitted it and, as git says, changes it"
+        elif document and submitters.get(bundle) in known:
+            said.append(f"it says that {submitters[bundle]} submits it, and {writing} does")
+        if document or place.kind in _STATING:
+            before, now = file_at(path), root / path
+            texts = (before, now.read_bytes() if now.is_file() else b"")
+            about = {name for text in texts for name in _named_in(text, path, owners)}
+            said += _names(about - {bundle}, owners, authors)
+        found.append(TouchedFile(path, change, place.kind, means, "; ".join(said)))
     return found
+
+
+def _names(bundles: Iterable[str], owners: Mapping[str, str], authors: list[str]) -> Iterator[str]:
+    """What is said of a text that names results of somebody who is none of its authors."""
+    others = sorted(name for name in bundles if owners[name] not in authors)
+    if others:
+        listed = ", ".join(others[:MAX_NAMED]) + ", …" * (len(others) > MAX_NAMED)
+        people = ", ".join(sorted({owners[name] for name in others})[:MAX_NAMED])
+        yield f"it names {listed}, which {people} submitted"
+
+
+_STATING: tuple[PathKind, ...] = ("series", "comparison", "source", "prose")
+"""What may say something of results, wherever it stands."""
+MAX_NAMED = 3
+"""Results and people that a line of the report names."""
+_ID = re.compile(BUNDLE)
+
+
+def _named_in(data: bytes, path: str, bundles: Container[str]) -> set[str]:
+    """Which of some bundles a text names, in whatever spelling its pages show."""
+    text = data.decode("utf-8", "replace")
+    # YAML and Markdown have ways to write a letter that are not the letter.
+    read = front_matter(data, path) if path.endswith(".md") else read_yaml(data, path)
+    shown = f"{unquote(unescape(text))} {read.value}"
+    ids = {match[0].partition("--")[0] for match in _ID.finditer(shown)}
+    return {name for name in ids if name in bundles}
 
 
 def _claims(survey: Survey, owners: Mapping[str, str]) -> Iterator[str]:

@@ -220,7 +220,10 @@ def markdown(report: ReviewReport) -> str:
     shown = replace(report, **{name: [] for name in lists})
     for name, items in lists.items():
         while len(page := _page(replace(shown, **{name: items}))) > MAX_COMMENT and items:
-            items = items[:-1]
+            last, kept = items[-1], items[:-1]
+            # Of a long table the first rows stay: whoever wants it left out makes it long.
+            half = last.rows[: len(last.rows) // 2] if isinstance(last, Table) else ()
+            items = [*kept, replace(last, rows=half)] if half else kept
         shown = replace(shown, **{name: items})
     return page
 
@@ -254,7 +257,8 @@ def _files_in_words(report: ReviewReport) -> str:
     counted = joined([f"{report.files[kind]} {words}" for kind, words in _OF_KIND.items()
                       if report.files.get(kind)])  # fmt: skip
     others = (
-        f" **{count_text(report.of_others, 'file')} of results that somebody else submitted.**"
+        f" **{count_text(report.of_others, 'file')} of results that somebody else submitted,"
+        " or about such.**"
         if report.of_others
         else ""
     )

@@ -87,7 +87,7 @@ class ReviewReport(Record):
     files: dict[PathKind, Count]
     """How many files it touches, by what stands there; the table has a row for each."""
     of_others: Count
-    """How many of them are of results that somebody else submitted."""
+    """How many of them are of results that somebody else submitted, or name such results."""
     problems: Annotated[list[Problem], Meta(max_length=MAX_PROBLEMS)]
     """The first of what `check` complains about, errors first; without the known warnings."""
     bundles: Annotated[list[ReviewedBundle], Meta(max_length=MAX_BUNDLES)]

@@ -93,7 +93,8 @@ class Change:
 class TouchedFile:
     """A file that is not as it was: what happened to it, what stands there and what that means.
 
-    `owner` says who submitted the result it is of and who changes it, where these differ.
+    `owner` says who submitted the result it is of, or that it names, and who changes it, where
+    these differ.
     """
 
     path: str
@@ -154,7 +155,9 @@ _FIRST = ("nothing", "program", "record", "kept revision")
 
 def _weight(file: TouchedFile) -> tuple[object, ...]:
     first = _FIRST.index(file.kind) if file.kind in _FIRST else len(_FIRST)
-    return not file.owner, first, _KINDS.index(file.kind), file.path.count("/"), file.path
+    # The many files of results behind what stands alone.
+    many = file.kind == "result"
+    return not file.owner, many, first, _KINDS.index(file.kind), file.path.count("/"), file.path
 
 
 def _file_row(file: TouchedFile) -> Row:
