@@ -1,15 +1,26 @@
-"""Exit codes that scripts can trust: 0 clean, 1 problems, 2 usage."""
+"""Exit codes that scripts can trust, those of `EXIT_CODES`, as the documents have them."""
 
 import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.capture.plan import InterruptionError, MissingError, RefusalError
 from sysbench_archive.cli import COMMANDS, load_command, main
+from sysbench_archive.problems import (
+    ENVIRONMENT,
+    EXIT_CODES,
+    PROBLEMS,
+    USAGE,
+    FailureError,
+    FaultError,
+    UsageError,
+)
 
 
 @pytest.fixture
@@ -137,3 +148,51 @@ def test_a_command_imports_what_it_needs(inside: Archive, words: list[str], most
     assert not HEAVY & {name.partition(".")[0] for name in imported}
     own = sorted(name for name in imported if name.startswith("sysbench_archive"))
     assert len(own) <= most, own
+
+
+ROOT = Path(__file__).resolve().parents[2]
+FAULTS = {
+    UsageError("u"): USAGE,
+    RefusalError("where", "what"): USAGE,
+    FileNotFoundError("f"): USAGE,
+    MissingError("sysbench", "not installed"): ENVIRONMENT,
+    InterruptionError("stopped"): ENVIRONMENT,
+    FailureError("f"): ENVIRONMENT,
+    PermissionError("p"): ENVIRONMENT,
+    FaultError("f"): PROBLEMS,
+}
+
+
+@pytest.mark.parametrize(("fault", "code"), FAULTS.items(), ids=lambda one: type(one).__name__)
+def test_what_ends_a_command_has_one_code(
+    fault: Exception, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(_: object) -> int:
+        raise fault
+
+    monkeypatch.setattr(load_command("explain"), "run", failing)
+    assert main(["explain", "date-order"]) == code
+
+
+def test_exit_codes_are_those_of_the_documents() -> None:
+    text = (ROOT / "docs" / "measuring.md").read_text()
+    assert all(f"| {code} | {words} |" in text for code, words in EXIT_CODES.items())
+
+
+def test_no_server_and_no_program_are_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["capture", f"--socket={tmp_path}/none", f"--out={tmp_path}/out", "--yes"]
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == ENVIRONMENT
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(words) == ENVIRONMENT
+    assert "sysbench" in capsys.readouterr().err
+
+
+def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    with pytest.raises(SystemExit) as stop:
+        main(["--version"])
+    assert stop.value.code == 0
+    assert capsys.readouterr().out == f"sysbench-archive {project['version']}\n"

@@ -145,7 +145,7 @@ def test_a_client_on_another_host_measures_a_server_over_the_network(
         f"--out={out}", "--yes",
     )  # fmt: skip
     refused = archive(*words[:1], "--host=127.0.0.1", *words[2:], MYSQL_PWD="x1")
-    assert refused.returncode == 1
+    assert refused.returncode == 4
     assert "Connection refused" in refused.stderr
     done = archive(*words, MYSQL_PWD="x1")
     assert done.returncode == 0, done.stderr

@@ -46,7 +46,7 @@ def test_ctrl_c_keeps_the_run_as_failed_and_the_same_command_goes_on(
     wait_for(lambda: measuring(out), process)
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=TIMEOUT)[1].decode()
-    assert process.returncode == 1
+    assert process.returncode == 4
     assert "repeat the same command" in said
     assert not (out / "bundle.yaml").exists()
     other = archive(*captured(shared, out, "--seconds=2"))
@@ -72,7 +72,7 @@ def test_a_killed_server_fails_the_run_and_the_campaign_goes_on(
     wait_for(lambda: measuring(out), process)
     fresh.kill()
     said = process.communicate(timeout=TIMEOUT)[1].decode()
-    assert process.returncode == 1, said
+    assert process.returncode == 4, said
     assert "a server is gone" in said
     fresh.start()
     done = archive(*words)

@@ -90,7 +90,7 @@ def test_ctrl_c_in_mid_round_and_the_same_command_goes_on(
     assert "another capture is measuring here" in second.stderr
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=TIMEOUT)[1].decode()
-    assert process.returncode == 1
+    assert process.returncode == 4
     assert "the same command goes on where it stopped" in said
     assert not (out / "bundle.yaml").exists()
     taken = journal_lines(out)
@@ -110,7 +110,7 @@ def test_a_server_that_dies_in_mid_round_stops_and_its_attempt_is_kept(
     wait_for(lambda: journal_lines(out) >= 2, process)
     beside.kill()
     said = process.communicate(timeout=TIMEOUT)[1].decode()
-    assert process.returncode == 1, said
+    assert process.returncode == 4, said
     assert "a server is gone" in said
     assert not (out / "bundle.yaml").exists()
     beside.start()
@@ -130,7 +130,7 @@ def test_what_cannot_be_resolved_is_not_promised(
     out = tmp_path / BUNDLE
     limits = ("--until-resolved=0.5", "--at-most=60s", "--rounds=10")
     done = archive(*words(tmp_path, fresh, beside, *limits))
-    assert done.returncode == 1, done.stdout + done.stderr
+    assert done.returncode == 4, done.stdout + done.stderr
     assert "cannot be promised" in done.stderr or "too short" in done.stderr
     assert not (out / "bundle.yaml").exists()
     assert journal_lines(out) >= 20

@@ -59,6 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=sorted(FORMATS), default="text", help="how to show it (default: text)"
     )
+    same = "both sides ran on one machine: what nobody recorded of it is the same"
+    parser.add_argument("--same-host", action="store_true", help=same)
     slower = "exit with 3 where B is told to be slower than A, and by more than so many percent"
     parser.add_argument("--fail-slower", type=_share_of, metavar="PERCENT", help=slower)
 
@@ -73,13 +75,13 @@ def run(arguments: Arguments) -> int:
     if len(read) < len(paths):
         return PROBLEMS
     found = answer_of(
-        beside(*read) if len(read) > 1 else read, " and ".join(path.name for path in paths)
+        beside(*read, one_host=arguments.same_host) if len(read) > 1 else read,
+        " and ".join(path.name for path in paths),
     )
-    if not found.comparisons:
-        raise UsageError(
-            "there is one server, or no complete run of two\n"
-            "  hint: name a second bundle or log: compare A B"
-        )
+    alone = len(paths) == 1 and arguments.fail_slower is None
+    if not found.comparisons and not (alone and found.figures):
+        what = "no complete run" if alone else "nothing that two servers ran to the end"
+        raise UsageError(f"{what}\n  hint: name a second bundle or log: compare A B")
     answer(FORMATS[arguments.format](found).rstrip("\n"))
     if arguments.fail_slower is None:
         return CLEAN

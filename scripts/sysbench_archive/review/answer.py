@@ -62,10 +62,8 @@ class Answer:
     def compared_text(self) -> str:
         """The ratios alone, behind what stands in their way."""
         tables = [self.ratios] if self.ratios else self.figures
-        return "\n\n".join(
-            ["\n".join(self.cautions) or "Nothing recorded differs.", *map(_text_of, tables),
-             *self.sentences()]
-        )  # fmt: skip
+        first = "\n".join(self.cautions) or ("Nothing recorded differs." if self.ratios else "")
+        return "\n\n".join(filter(None, [first, *map(_text_of, tables), *self.sentences()]))
 
     def sentences(self) -> list[str]:
         """The findings, each with what it rests on."""
@@ -99,7 +97,7 @@ def answer_of(results: Sequence[ResultRecord], title: str) -> Answer:
     return Answer(
         title=title,
         machines=list(dict.fromkeys(", ".join(filter(None, (m.title, m.rest))) for m in machines)),
-        cautions=list(dict.fromkeys(c for panel in panels for c in _cautions(panel))),
+        cautions=list(dict.fromkeys(_cautions(panels))),
         ratios=_ratio_table(panels) if panels else None,
         figures=[t for r in results for workload in r.workloads for t in _tables(r, workload)],
         findings=result_findings(comparisons, own),
@@ -107,20 +105,19 @@ def answer_of(results: Sequence[ResultRecord], title: str) -> Answer:
     )
 
 
-def _cautions(panel: Panel) -> Iterator[str]:
+def _cautions(panels: Sequence[Panel]) -> Iterator[str]:
     """What differs besides what is compared, the worst first, then what nobody recorded."""
-    found = panel.comparability
-    heavy = [row for row in found.rows if row.severity != "info"]
-    if any(row.field == "campaign" for row in heavy):
+    rows = [row for p in panels for row in p.comparability.rows if row.severity != "info"]
+    differing = [row for row in rows if row.status == "differs" and row.field != "campaign"]
+    if any(row.field == "campaign" for row in rows):
         yield "two campaigns, apart in time: what else changed between them counts as well"
-    names = {"blocker": "not comparable", "warning": "differs"}
-    for severity, words in names.items():
-        for row in heavy:
-            if (row.severity, row.status) == (severity, "differs") and row.field != "campaign":
+    for severity, words in (("blocker", "not comparable"), ("warning", "differs")):
+        for row in differing:
+            if row.severity == severity:
                 values = " / ".join(value or "-" for value in row.values)
                 yield f"{words}: {row.label} ({values})"
-    if left := [row.label for row in heavy if row.status == "unrecorded"]:
-        yield f"not recorded: {listed(left)}"
+    if left := dict.fromkeys(row.label for row in rows if row.status == "unrecorded"):
+        yield f"not recorded: {listed([*left])}"
 
 
 def _ratio_table(panels: Sequence[Panel]) -> AnswerTable:
@@ -187,7 +184,8 @@ def _tables(result: ResultRecord, workload: WorkloadRecord) -> Iterator[AnswerTa
     """Cells of a workload, and its loads."""
     labels = {server.id: server.label for server in result.servers}
     runs = runs_of_workload(result, workload.id)
-    if metric := head_metric(runs):
+    # What an offered load was answered with is in the table of loads.
+    if not workload.offers_load and (metric := head_metric(runs)):
         heads = ["server", "threads", "runs", "median", "lowest", "highest", "spread"]
         known = [name for name in _LATENCIES if any(name in run.figures for run in runs)]
         rows, bars = [], {}

@@ -14,10 +14,10 @@ from pathlib import Path
 from sysbench_archive.model.comparison import Panel
 from sysbench_archive.pages.comparison.panels import titles_apart
 from sysbench_archive.pages.forest import (
+    ForestGroup,
     ForestRow,
     Measurement,
     forest,
-    forest_group,
     forest_row,
 )
 from sysbench_archive.pages.ratio_axis import Axis, axis_of
@@ -139,21 +139,19 @@ def _forest(answer: Answer) -> Iterator[str]:
         return
     axis = axis_of([*ratios, *ends])
     groups = [
-        forest_group(title, list(_rows(axis, panel)))
+        ForestGroup(id="", title=title, note=_versus(panel), rows=list(_rows(axis, panel)))
         for title, panel in zip(titles_apart(panels), panels, strict=True)
     ]
     shown = forest(axis, groups)
-    baselines = {panel.sides[0].label for panel in panels}
-    than = f" than {_text(baselines.pop())}" if len(baselines) == 1 else ""
     lines = "".join(f'<line x1="{m.at}%" x2="{m.at}%" y2="100%"/>' for m in shown.marks)
     yield (
         f'<div class="forest">\n<svg class="forest-grid" aria-hidden="true">{lines}'
         f'<line class="one" x1="{shown.one}%" x2="{shown.one}%" y2="100%"/></svg>\n'
-        f'<p class="forest-ends"><span>← slower{than}</span><span>faster →</span></p>'
+        '<p class="forest-ends"><span>← slower</span><span>faster →</span></p>'
     )
     for group in shown.groups:
-        note = f" <span>{_text(group.note)}</span>" if group.note else ""
-        yield f'<h3 class="forest-group">{_text(group.title)}{note}</h3>\n<ul>'
+        title = f"{_text(group.title)} <span>{_text(group.note)}</span>"
+        yield f'<h3 class="forest-group">{title}</h3>\n<ul>'
         yield from map(_row, group.rows)
         yield "</ul>"
     names = "".join(
@@ -164,6 +162,12 @@ def _forest(answer: Answer) -> Iterator[str]:
         f'<svg class="forest-axis" aria-hidden="true">{names}'
         f'<text x="{shown.one}%" y="14">same</text></svg>\n</div>'
     )
+
+
+def _versus(panel: Panel) -> str:
+    """What is compared: the candidate by its name, where there is one."""
+    baseline, *others = (side.label for side in panel.sides)
+    return f"{others[0] if len(others) == 1 else 'each'} against {baseline}"
 
 
 def _rows(axis: Axis, panel: Panel) -> Iterator[ForestRow]:
@@ -184,7 +188,8 @@ def _rows(axis: Axis, panel: Panel) -> Iterator[ForestRow]:
                 text=word,
                 path="",
             )
-            name = f"{side.label}, {threads_of([row.threads])}"
+            name = threads_of([row.threads])
+            name = f"{side.label}, {name}" if len(panel.sides) > 2 else name
             yield forest_row(
                 axis, [dot], [cell.ratio], name=name, path="", by="",
                 detail="" if word == "-" else word,

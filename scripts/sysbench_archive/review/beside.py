@@ -27,12 +27,17 @@ from sysbench_archive.pages.comparison.panels import runs_of_workload
 from sysbench_archive.problems import UsageError
 from sysbench_archive.verdicts.policy import PUBLISHED
 
+_ONE_HOST = {f"{RULES.identity}host": "one"}
 Side = tuple[str, ResultRecord, ServerRecord, WorkloadRecord]
 """A or B, and what it has of a pair."""
 
 
-def beside(baseline: ResultRecord, candidate: ResultRecord) -> list[ResultRecord]:
-    """A result for each pair. UsageError where there is none."""
+def beside(
+    baseline: ResultRecord, candidate: ResultRecord, *, one_host: bool = False
+) -> list[ResultRecord]:
+    """A result for each pair. UsageError where there is none. Of `one_host` somebody says that both
+    ran on it, so that what is not recorded of it is the same.
+    """
     servers, workloads = _server_pairs(baseline, candidate), _workload_pairs(baseline, candidate)
     if not servers or not workloads:
         what = "workload" if servers else "server of one id, or one each,"
@@ -42,7 +47,12 @@ def beside(baseline: ResultRecord, candidate: ResultRecord) -> list[ResultRecord
             f"  B: {_named(candidate, of_servers=not servers)}"
         )
     return [
-        _joined(("A", baseline, *of_a), ("B", candidate, *of_b))
+        _joined(
+            ("A", baseline, *of_a),
+            ("B", candidate, *of_b),
+            several=len(servers) > 1,
+            one_host=one_host,
+        )
         for a, b in servers
         for w, v in workloads
         for of_a, of_b in [((a, w), (b, v))]
@@ -86,7 +96,8 @@ def _ran(result: ResultRecord, server: ServerRecord, workload: WorkloadRecord) -
     return any(run.server.id == server.id for run in runs_of_workload(result, workload.id))
 
 
-def _joined(a: Side, b: Side) -> ResultRecord:
+def _joined(a: Side, b: Side, *, several: bool, one_host: bool) -> ResultRecord:
+    """Two sides as one result; of `several` pairs of servers a workload names which."""
     sides = a, b
     (_, first, own, workload), (_, second, other, theirs) = sides
     alike = own.label == other.label
@@ -109,6 +120,7 @@ def _joined(a: Side, b: Side) -> ResultRecord:
         workloads=[
             replace(
                 workload,
+                title=f"{workload.title}, {own.label}" if several else workload.title,
                 rate_limited=workload.rate_limited or theirs.rate_limited,
                 residency={"a": workload.residency[own.id], "b": theirs.residency[other.id]},
                 place={"a": workload.place[own.id], "b": theirs.place[other.id]},
@@ -118,7 +130,11 @@ def _joined(a: Side, b: Side) -> ResultRecord:
             run for side, server in zip(sides, servers, strict=True) for run in _runs(side, server)
         ],
         conditions=Conditions(
-            servers={mark.lower(): _conditions(side) for side in sides for mark in side[0]},
+            servers={
+                mark.lower(): _conditions(side) | (_ONE_HOST if one_host else {})
+                for side in sides
+                for mark in side[0]
+            },
             workloads={workload.id: {}},
         ),
         held=[],
