@@ -55,6 +55,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     without = shutil.ignore_patterns("__pycache__", "*.egg-info")
     shutil.copytree(ROOT / "scripts", source / "scripts", ignore=without)
     shutil.copytree(ROOT / "schema", source / "schema")
+    shutil.copytree(ROOT / "static/css", source / "static/css")
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
     subprocess.run([*pip, "--no-index", "--wheel-dir", folder, source], check=True)
     (made,) = folder.glob("*.whl")
@@ -113,6 +114,8 @@ def test_every_command_of_a_contributor_runs_outside_of_a_checkout(
     checked = outside([program, "check", BUNDLE.name], tmp_path)
     assert checked.stdout.endswith("0 errors, 0 warnings\n"), checked.stdout + checked.stderr
     assert [path.name for path in tmp_path.iterdir() if path.name != ".cache"] == [BUNDLE.name]
+    compared = outside([program, "compare", BUNDLE.name, "--format=html"], tmp_path)
+    assert ".forest-grid" in compared.stdout, compared.stderr
     words = ["new", "--yes", "--title=A table", "--servers=mysql 8.4.3", "--workloads=oltp"]
     begun = outside([program, *words, "--id=2026-11-a-table"], tmp_path)
     assert begun.returncode == 0, begun.stderr

@@ -76,7 +76,7 @@ def run(arguments: Arguments) -> int:
         return PROBLEMS
     found = answer_of(
         beside(*read, one_host=arguments.same_host) if len(read) > 1 else read,
-        " and ".join(path.name for path in paths),
+        ", against ".join(result.title for result in reversed(read)),
     )
     alone = len(paths) == 1 and arguments.fail_slower is None
     if not found.comparisons and not (alone and found.figures):

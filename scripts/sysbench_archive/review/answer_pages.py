@@ -24,7 +24,7 @@ from sysbench_archive.pages.ratio_axis import Axis, axis_of
 from sysbench_archive.problems import inert
 from sysbench_archive.review.answer import Answer, AnswerTable, verdict_word
 from sysbench_archive.tables.release_pairs import Sign
-from sysbench_archive.words.differences import is_wide
+from sysbench_archive.words.differences import difference_range, is_wide
 from sysbench_archive.words.phrases import threads_of
 
 _HERE = Path(__file__).resolve()
@@ -188,11 +188,13 @@ def _rows(axis: Axis, panel: Panel) -> Iterator[ForestRow]:
                 text=word,
                 path="",
             )
+            said = [word] if word != "-" else []
+            said += [difference_range(*dot.interval)] if dot.interval else []
             name = threads_of([row.threads])
             name = f"{side.label}, {name}" if len(panel.sides) > 2 else name
             yield forest_row(
                 axis, [dot], [cell.ratio], name=name, path="", by="",
-                detail="" if word == "-" else word,
+                detail=", ".join(said),
             )  # fmt: skip
 
 

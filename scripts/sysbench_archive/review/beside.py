@@ -27,7 +27,7 @@ from sysbench_archive.pages.comparison.panels import runs_of_workload
 from sysbench_archive.problems import UsageError
 from sysbench_archive.verdicts.policy import PUBLISHED
 
-_ONE_HOST = {f"{RULES.identity}host": "one"}
+_ONE_HOST: dict[str, Condition] = {f"{RULES.identity}host": "one"}
 Side = tuple[str, ResultRecord, ServerRecord, WorkloadRecord]
 """A or B, and what it has of a pair."""
 
