@@ -19,6 +19,8 @@ from sysbench_archive.capture.campaign import (
 from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import read_option_file
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, sound
+from sysbench_archive.cli import main
+from sysbench_archive.problems import USAGE
 
 BASE = Plan((), (), (), 3, 30, 4, 1000, 7)
 GOOD = """
@@ -51,6 +53,16 @@ def test_a_file_is_read_over_the_options(tmp_path: Path) -> None:
     assert plan.runs == 2 * 2 * 2 * 10
 
 
+@pytest.mark.parametrize("word", ["--workloads=oltp_insert", "--threads=3"])
+def test_what_the_file_states_is_no_option(
+    tmp_path: Path, word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "campaign.yaml"
+    path.write_text(GOOD)
+    assert main(["capture", f"--campaign={path}", word, f"--out={tmp_path / 'out'}"]) == USAGE
+    assert f"{word.partition('=')[0]}: the file of --campaign states it" in capsys.readouterr().err
+
+
 def test_what_stands_around_a_server_is_stated(tmp_path: Path) -> None:
     group = "replication: {kind: group-replication, role: primary, nodes: 3, rest: unrecorded}"
     proxy = "proxy: {product: ProxySQL, version: 2.6.3, placement: on the client's host}"
@@ -77,6 +89,8 @@ def test_a_script_with_tables_of_its_own(tmp_path: Path) -> None:
     plan = sound(read(tmp_path, text))
     assert plan.prepare_with == (str(script), "--scale=2")
     assert (plan.workloads[0].address, plan.workloads[0].changes) == (address, "size")
+    beside = text.replace(f"prepare_with: {script}", "prepare_with: own.lua")
+    assert sound(read(tmp_path, beside)).prepare_with == plan.prepare_with
     mixed = text.replace("workloads: [", "workloads: [oltp_read_only, ")
     with pytest.raises(RefusalError, match="a test of sysbench's own on tables of another script"):
         sound(read(tmp_path, mixed))

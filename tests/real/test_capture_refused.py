@@ -49,6 +49,7 @@ def test_few_privileges_give_fewer_facts_and_no_secret(shared: RealServer, tmp_p
     )
     assert denied.returncode == 2
     assert "1044 Access denied" in denied.stderr
+    assert "hint: as an administrator: GRANT ALL ON `other`.* TO 'limited'@" in denied.stderr
 
 
 def test_a_database_in_use_is_refused(shared: RealServer, tmp_path: Path) -> None:

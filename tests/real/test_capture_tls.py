@@ -104,8 +104,9 @@ def test_a_stranger_is_not_believed(
     other = authority / "client.pem"
     asked = words(encrypting, tmp_path / BUNDLE, "--user=far", f"--ssl-ca={other}")
     refused = archive(*asked, MYSQL_PWD=PASSWORD)
-    assert refused.returncode != 0
+    assert refused.returncode == 4
     assert "certificate verify failed" in refused.stderr
+    assert "hint: the server is there; its certificate has another name" in refused.stderr
     assert not (tmp_path / BUNDLE / "bundle.yaml").exists()
 
 
