@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
+import json
 import time
 import zipfile
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from sysbench_archive.cli import main
+from sysbench_archive.importers.archives import MAX_OF_SMALL, SMALL
 
 ROOT = Path(__file__).parents[1]
 LOG = (ROOT / "intake" / "logs" / "base.txt").read_bytes()
@@ -68,6 +71,39 @@ def test_it_is_told_at_once(
     assert name == "plain.log" or "none of 1 files holds a finished report" in said.err
     told = ("50 times its size", "packed once more", "file below 1 MB; unpack it first")
     assert not name.endswith(".gz") or any(words in said.err for words in told)
+
+
+HEAD = b"sysbench 1.0.20 (using x)\n"
+NOISE = hashlib.shake_256(b"").hexdigest(45_000).encode()
+JUST_BELOW = {
+    "reports": LOG,
+    "wrapped": b"".join(b"x y z | %b\n" % line for line in LOG.splitlines()),
+    "kept in strings": json.dumps({"log": LOG.decode()}).encode() + b"\n",
+    "words": b"a\n",
+    "headings": b"foo SQL statistics: 3\n",
+    "interval lines": LINE,
+    "escaped": b"\\n",
+    "entities": b"&amp;quot;&nbsp;",
+    "banners": HEAD,
+}
+"""What a packed file of two megabytes repeats, whose size is just within the limits."""
+SECONDS = 10
+"""Of a machine that is busy with other things; alone it takes one or two."""
+
+
+@pytest.mark.parametrize("way", [["parse"], ["import", "--guess", "--dry-run"]], ids=" ".join)
+@pytest.mark.parametrize("name", JUST_BELOW)
+def test_what_is_just_small_enough_is_read_soon(
+    name: str, way: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = gzip.compress(HEAD + _times(JUST_BELOW[name], MAX_OF_SMALL - 100_000) + b"\n# " + NOISE)
+    assert MAX_OF_SMALL / 50 < len(data) < SMALL
+    path = tmp_path / "x.log.gz"
+    path.write_bytes(data)
+    began = time.process_time()
+    main([*way, str(path if way == ["parse"] else tmp_path)])
+    assert time.process_time() - began < SECONDS
+    assert "expand" not in capsys.readouterr().err
 
 
 def test_a_layout_of_aliases_is_told_at_once(

@@ -84,6 +84,12 @@ class Draft:
         """Whether an interval line would be one of this report, and nothing else."""
         return not (self.ended or self.fenced or self.held or self.columns)
 
+    @property
+    def passes_words(self) -> bool:
+        """Whether a line of a single word changes nothing in it."""
+        plain = self.wrapper is None and self.checkpoint is None and not self.headless
+        return plain and self.expects_intervals
+
     def reach(self, line: int) -> bool:
         """A line was understood: those that are pending stand inside of the report."""
         if self.pending:

@@ -221,6 +221,12 @@ _FAR: Final = 3
 """How many lines behind interval lines without a banner their summary begins at most."""
 
 
+_SHORTEST: Final = 8
+"""A word without a sign is nothing of sysbench's where it is shorter. Two megabytes may hold a
+million of such lines.
+"""
+
+
 def parse_reports(data: bytes) -> tuple[Report, ...]:
     """Return every report in `data`, in file order. Never raises; one pass over the bytes."""
     scanner = _Scanner()
@@ -252,6 +258,9 @@ class _Scanner:
             raw = raw[:LONGEST_LINE] + "_"
         line = bare(raw)
         wrapped = line and draft is not None and draft.wrapper is not None
+        if draft is not None and len(line) < _SHORTEST and line.isalnum() and draft.passes_words:
+            draft.pending.append(number)
+            return
         if self._read_wrapped(raw, line, number) if wrapped else self._read(line, number):
             return
         if not self._learn(raw, number) and self.draft is not None:

@@ -92,8 +92,9 @@ def _cut(numbered: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             yield number, line
             continue
         first, *others = (_BREAK_IN_LIST if long else _BREAK).split(line)
-        for piece in (first, *(p for p in others if not _AFTER_A_STRING.match(p))):
-            yield number, _ESCAPED_SIGN.sub(r"\1", piece).replace("\\t", " ")
+        for piece in (first, *(p for p in others if p and not _AFTER_A_STRING.match(p))):
+            plain = _ESCAPED_SIGN.sub(r"\1", piece) if "\\" in piece else piece
+            yield number, plain.replace("\\t", " ")
 
 
 def readable_lines(data: bytes) -> list[str]:
