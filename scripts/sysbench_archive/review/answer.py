@@ -38,7 +38,8 @@ class AnswerTable:
         return not place or self.heads[place] in _WORDED
 
 
-_VERDICT, _SIDE = "verdict", "against it"
+_VERDICT, _SIDE = "verdict", "server"
+_NAMELESS = {False: ("baseline", "candidate"), True: ("baseline", "its own")}
 _WORDED = ("", _VERDICT, _SIDE)
 
 
@@ -76,8 +77,8 @@ class Answer:
             for comparison in self.comparisons
             for panel in comparison.panels
             for row in panel.rows
-            for cell, verdict in zip(row.cells[1:], panel.verdicts, strict=True)
-            if cell and cell.ratio and verdict.direction != "not-comparable" and not cell.open
+            for cell in row.cells[1:]
+            if cell and cell.ratio and not cell.open
             if (cell.ratio if panel.metric.direction != "lower" else 1 / cell.ratio) < 1 - share
         ]
 
@@ -122,6 +123,7 @@ def _cautions(panels: Sequence[Panel]) -> Iterator[str]:
 
 def _ratio_table(panels: Sequence[Panel]) -> AnswerTable:
     """A row for each candidate at each thread count."""
+    many = any(len(panel.sides) > 2 for panel in panels)
     rows = [
         (
             title, str(row.threads),
@@ -129,21 +131,14 @@ def _ratio_table(panels: Sequence[Panel]) -> AnswerTable:
             _centre(row.cells[0]), _centre(cell), _ratio(cell),
             verdict_word(panel, verdict, row.threads, cell),
         )
-        for many in [any(len(panel.sides) > 2 for panel in panels)]
         for title, panel in zip(titles_apart(panels), panels, strict=True)
         for row in panel.rows
         for side, cell, verdict in zip(panel.sides[1:], row.cells[1:], panel.verdicts, strict=True)
         if cell or row.cells[0]
     ]  # fmt: skip
-    sides = {tuple(side.label for side in panel.sides) for panel in panels}
-    first, *others = next(iter(sides))
-    heads = (
-        ("baseline", "candidate")
-        if len(sides) > 1
-        else (first, *others)
-        if len(others) == 1
-        else (_SIDE, first, "its own")
-    )
+    pairs = {tuple(side.label for side in panel.sides) for panel in panels}
+    first, second = pairs.pop() if len(pairs) == 1 and not many else _NAMELESS[many]
+    heads = (*((_SIDE,) if many else ()), first, second)
     metrics = joined(list(dict.fromkeys(panel.metric.label for panel in panels)))
     title = f"{metrics}: geometric means, and their ratio with its interval"
     return AnswerTable(title, ("test", "threads", *heads, "ratio", _VERDICT), rows)

@@ -11,20 +11,12 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 
-from sysbench_archive.model.comparison import Panel
+from sysbench_archive.model.comparison import CellRecord, Panel
 from sysbench_archive.pages.comparison.panels import titles_apart
-from sysbench_archive.pages.forest import (
-    ForestGroup,
-    ForestRow,
-    Measurement,
-    forest,
-    forest_row,
-)
 from sysbench_archive.pages.ratio_axis import Axis, axis_of
 from sysbench_archive.problems import inert
 from sysbench_archive.review.answer import Answer, AnswerTable, verdict_word
-from sysbench_archive.tables.release_pairs import Sign
-from sysbench_archive.words.differences import difference_range, is_wide
+from sysbench_archive.words.differences import difference_range, difference_text
 from sysbench_archive.words.phrases import threads_of
 
 _HERE = Path(__file__).resolve()
@@ -35,7 +27,8 @@ _POLICY = (
     """ content="default-src 'none'; style-src 'unsafe-inline'">"""
 )
 _MARKUP = re.compile(r"([\\`*_\[\]<>|#~&!])")
-_SIGNS: dict[str, Sign] = {"faster": "faster", "slower": "slower"}
+_ROOM = 15.0
+"""Hundredths of the width of a phone that a name of a mark takes."""
 
 
 def markdown_of(answer: Answer, made_by: str) -> str:
@@ -130,84 +123,57 @@ def _bars(table: AnswerTable) -> str:
 
 
 def _forest(answer: Answer) -> Iterator[str]:
-    """Every ratio with its interval, on one axis, in the markup of the site's own."""
+    """Every ratio with its interval, on one axis, in the markup of the site's `forest.html`."""
     panels = [panel for comparison in answer.comparisons for panel in comparison.panels]
     cells = [cell for p in panels for row in p.rows for cell in row.cells[1:] if cell]
     ratios = [cell.ratio for cell in cells if cell.ratio]
-    ends = [end for c in cells for i in [c.interval] if i and not i.wide for end in (i.low, i.high)]
     if not ratios:
         return
-    axis = axis_of([*ratios, *ends])
-    groups = [
-        ForestGroup(id="", title=title, note=_versus(panel), rows=list(_rows(axis, panel)))
-        for title, panel in zip(titles_apart(panels), panels, strict=True)
-    ]
-    shown = forest(axis, groups)
-    lines = "".join(f'<line x1="{m.at}%" x2="{m.at}%" y2="100%"/>' for m in shown.marks)
+    axis = axis_of([*ratios, *(end for cell in cells for end in _interval(cell))])
+    marks = axis.marks(_ROOM)
+    lines = "".join(
+        f'<line{" class=one" * (m.text == "same")} x1="{m.at}%" x2="{m.at}%" y2="100%"/>'
+        for m in marks
+    )
+    names = "".join(f'<text x="{mark.at}%" y="14">{_text(mark.text)}</text>' for mark in marks)
     yield (
-        f'<div class="forest">\n<svg class="forest-grid" aria-hidden="true">{lines}'
-        f'<line class="one" x1="{shown.one}%" x2="{shown.one}%" y2="100%"/></svg>\n'
+        f'<div class="forest">\n<svg class="forest-grid" aria-hidden="true">{lines}</svg>\n'
         '<p class="forest-ends"><span>← slower</span><span>faster →</span></p>'
     )
-    for group in shown.groups:
-        title = f"{_text(group.title)} <span>{_text(group.note)}</span>"
-        yield f'<h3 class="forest-group">{title}</h3>\n<ul>'
-        yield from map(_row, group.rows)
+    for title, panel in zip(titles_apart(panels), panels, strict=True):
+        baseline, *others = (side.label for side in panel.sides)
+        versus = f"{others[0] if len(others) == 1 else 'each'} against {baseline}"
+        yield f'<h3 class="forest-group">{_text(title)} <span>{_text(versus)}</span></h3>\n<ul>'
+        yield from _rows(axis, panel)
         yield "</ul>"
-    names = "".join(
-        f'<text{" class=wide" * mark.wide} x="{mark.at}%" y="14">{_text(mark.text)}</text>'
-        for mark in shown.marks
+    yield f'<svg class="forest-axis" aria-hidden="true">{names}</svg>\n</div>'
+
+
+def _interval(cell: CellRecord) -> tuple[float, ...]:
+    """Both ends; none where there is no interval, or one that is too wide to be written."""
+    return (
+        (cell.interval.low, cell.interval.high) if cell.interval and not cell.interval.wide else ()
     )
-    yield (
-        f'<svg class="forest-axis" aria-hidden="true">{names}'
-        f'<text x="{shown.one}%" y="14">same</text></svg>\n</div>'
-    )
 
 
-def _versus(panel: Panel) -> str:
-    """What is compared: the candidate by its name, where there is one."""
-    baseline, *others = (side.label for side in panel.sides)
-    return f"{others[0] if len(others) == 1 else 'each'} against {baseline}"
-
-
-def _rows(axis: Axis, panel: Panel) -> Iterator[ForestRow]:
+def _rows(axis: Axis, panel: Panel) -> Iterator[str]:
     """A row for each candidate at each thread count."""
     for row in panel.rows:
         for side, cell, verdict in zip(panel.sides[1:], row.cells[1:], panel.verdicts, strict=True):
             if not cell or not cell.ratio:
                 continue
-            word = verdict_word(panel, verdict, row.threads, cell)
-            span = cell.interval and (cell.interval.low, cell.interval.high)
-            dot = Measurement(
-                ratio=cell.ratio,
-                interval=span if span and not is_wide(span) else None,
-                sign=_SIGNS.get(word, ""),
-                printed=True,
-                faded=bool(cell.held),
-                runs=cell.n,
-                text=word,
-                path="",
-            )
+            word, bar = verdict_word(panel, verdict, row.threads, cell), ""
             said = [word] if word != "-" else []
-            said += [difference_range(*dot.interval)] if dot.interval else []
+            if interval := _interval(cell):
+                low, high = interval
+                said.append(difference_range(low, high))
+                ends = f'x1="{axis.place(low)}%" x2="{axis.place(high)}%"'
+                bar = f'<line class="interval" {ends} y1="50%" y2="50%"/>'
             name = threads_of([row.threads])
             name = f"{side.label}, {name}" if len(panel.sides) > 2 else name
-            yield forest_row(
-                axis, [dot], [cell.ratio], name=name, path="", by="",
-                detail=", ".join(said),
-            )  # fmt: skip
-
-
-def _row(row: ForestRow) -> str:
-    (dot,) = row.dots
-    interval = (
-        f'<line class="interval" x1="{dot.low}%" x2="{dot.high}%" y1="50%" y2="50%"/>'
-        if dot.low is not None
-        else ""
-    )
-    return (
-        f'<li class="{f"said-{row.sign}" if row.sign else ""}"><a>{_text(row.name)}</a>'
-        f"<span><small>{_text(row.detail)}</small></span>"
-        f'<svg aria-hidden="true">{interval}<circle class="{dot.sign}" cx="{dot.at}%" cy="50%"'
-        f' r="{dot.radius}"/></svg><b>{_text(row.text)}</b></li>'
-    )
+            yield (
+                f'<li class="said-{word.replace(" ", "-")}"><a>{_text(name)}</a>'
+                f"<span><small>{_text(', '.join(said))}</small></span><svg aria-hidden=true>{bar}"
+                f'<circle cx="{axis.place(cell.ratio)}%" cy="50%" r="4.5"/></svg>'
+                f"<b>{difference_text(cell.ratio)}</b></li>"
+            )

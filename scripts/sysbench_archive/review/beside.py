@@ -7,63 +7,38 @@ as alike only as far as both describe them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.comparability.differences import RULES
 from sysbench_archive.comparability.table import VARIABLE
+from sysbench_archive.derive.servers import host_of
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.comparability import Condition, Conditions
-from sysbench_archive.model.result import (
-    HostRecord,
-    ResultRecord,
-    RunRecord,
-    ServerRecord,
-    WorkloadRecord,
-)
+from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
 from sysbench_archive.pages.comparison.panels import runs_of_workload
 from sysbench_archive.problems import UsageError
 from sysbench_archive.verdicts.policy import PUBLISHED
 
-_ONE_HOST: dict[str, Condition] = {f"{RULES.identity}host": "one"}
-Side = tuple[str, ResultRecord, ServerRecord, WorkloadRecord]
-"""A or B, and what it has of a pair."""
+Side = tuple[ResultRecord, ServerRecord, WorkloadRecord]
 
 
-def beside(
-    baseline: ResultRecord, candidate: ResultRecord, *, one_host: bool = False
-) -> list[ResultRecord]:
-    """A result for each pair. UsageError where there is none. Of `one_host` somebody says that both
-    ran on it, so that what is not recorded of it is the same.
+def beside(a: ResultRecord, b: ResultRecord, *, one_host: bool = False) -> list[ResultRecord]:
+    """A result for each pair, A first. UsageError where there is none. Of `one_host` somebody says
+    that both ran on it, so that what is not recorded of it is the same.
     """
-    servers, workloads = _server_pairs(baseline, candidate), _workload_pairs(baseline, candidate)
-    if not servers or not workloads:
-        what = "workload" if servers else "server of one id, or one each,"
-        raise UsageError(
-            f"no {what} is in both\n"
-            f"  A: {_named(baseline, of_servers=not servers)}\n"
-            f"  B: {_named(candidate, of_servers=not servers)}"
-        )
+    servers, workloads = _server_pairs(a, b), _workload_pairs(a, b)
+    if not servers:
+        ids = (", ".join(server.id for server in result.servers) for result in (a, b))
+        raise UsageError("no server of one id is in both: {}; and {}".format(*ids))
+    if not workloads:
+        titles = (", ".join(each.title for each in result.workloads) for result in (a, b))
+        raise UsageError("no workload is in both: {}; and {}".format(*titles))
     return [
-        _joined(
-            ("A", baseline, *of_a),
-            ("B", candidate, *of_b),
-            several=len(servers) > 1,
-            one_host=one_host,
-        )
-        for a, b in servers
-        for w, v in workloads
-        for of_a, of_b in [((a, w), (b, v))]
-        if _ran(baseline, *of_a) and _ran(candidate, *of_b)
+        _joined((a, own, workload), (b, other, theirs), len(servers) > 1, one_host)
+        for own, other in servers
+        for workload, theirs in workloads
     ]
-
-
-def _named(result: ResultRecord, *, of_servers: bool) -> str:
-    if of_servers:
-        return ", ".join(f"{server.id} ({server.label})" for server in result.servers)
-    return ", ".join(workload.title for workload in result.workloads)
 
 
 def _server_pairs(a: ResultRecord, b: ResultRecord) -> list[tuple[ServerRecord, ServerRecord]]:
@@ -92,31 +67,21 @@ def _workload_pairs(
     return pairs
 
 
-def _ran(result: ResultRecord, server: ServerRecord, workload: WorkloadRecord) -> bool:
-    return any(run.server.id == server.id for run in runs_of_workload(result, workload.id))
-
-
-def _joined(a: Side, b: Side, *, several: bool, one_host: bool) -> ResultRecord:
+def _joined(a: Side, b: Side, several: bool, one_host: bool) -> ResultRecord:
     """Two sides as one result; of `several` pairs of servers a workload names which."""
-    sides = a, b
-    (_, first, own, workload), (_, second, other, theirs) = sides
-    alike = own.label == other.label
-    servers = [
-        replace(
-            server,
-            id=mark.lower(),
-            label=f"{server.label}, {mark}" if alike else server.label,
-            host=mark.lower(),
-        )
-        for mark, _, server, _ in sides
+    (first, own, workload), (second, other, theirs) = a, b
+    marks = [", A", ", B"] if own.label == other.label else ["", ""]
+    parts = [
+        (place, result, server, ran, f"{server.label}{mark}")
+        for place, mark, (result, server, ran) in zip("ab", marks, (a, b), strict=True)
     ]
+    host: dict[str, Condition] = {f"{RULES.identity}host": "one"} if one_host else {}
     return replace(
         first,
         id=f"{first.id}--{second.id}",
-        title=f"{first.title} and {second.title}",
         evidence=second.evidence if second.evidence in PUBLISHED else first.evidence,
-        hosts=[_host(side) for side in sides],
-        servers=servers,
+        hosts=[replace(host_of(result, s.id), id=place) for place, result, s, _, _ in parts],
+        servers=[replace(s, id=at, label=label, host=at) for at, _, s, _, label in parts],
         workloads=[
             replace(
                 workload,
@@ -126,20 +91,21 @@ def _joined(a: Side, b: Side, *, several: bool, one_host: bool) -> ResultRecord:
                 place={"a": workload.place[own.id], "b": theirs.place[other.id]},
             )
         ],
+        # Blocks and slices are paired within a campaign alone.
         runs=[
-            run for side, server in zip(sides, servers, strict=True) for run in _runs(side, server)
+            replace(run, server=Named(id=at, label=label), block="", slices=UNSET, turn=None)
+            for at, result, server, ran, label in parts
+            for run in runs_of_workload(result, ran.id)
+            if run.server.id == server.id
         ],
         conditions=Conditions(
             servers={
-                mark.lower(): _conditions(side) | (_ONE_HOST if one_host else {})
-                for side in sides
-                for mark in side[0]
+                at: _conditions(result, server, ran) | {"campaign": at} | host
+                for at, result, server, ran, _ in parts
             },
             workloads={workload.id: {}},
         ),
-        held=[],
         replications=[],
-        reported=[],
         loads={},
         variables=None,
         stopping=None,
@@ -147,28 +113,12 @@ def _joined(a: Side, b: Side, *, several: bool, one_host: bool) -> ResultRecord:
     )
 
 
-def _host(side: Side) -> HostRecord:
-    mark, result, server, _ = side
-    return replace(next(h for h in result.hosts if h.id == server.host), id=mark.lower())
-
-
-def _runs(side: Side, server: ServerRecord) -> Iterator[RunRecord]:
-    """Runs of a side. Blocks and slices are paired within a campaign alone."""
-    mark, result, own, workload = side
-    for run in runs_of_workload(result, workload.id):
-        if run.server.id == own.id:
-            named = Named(id=mark.lower(), label=server.label)
-            yield replace(run, server=named, block="", slices=UNSET, turn=None)
-
-
-def _conditions(side: Side) -> dict[str, Condition]:
+def _conditions(
+    result: ResultRecord, server: ServerRecord, workload: WorkloadRecord
+) -> dict[str, Condition]:
     """All that holds for a side, but for what sides of one campaign share. Of further variables a
     result names those its own servers differ in: nothing to hold against another's.
     """
-    mark, result, server, workload = side
-    every = {
-        **result.conditions.servers[server.id],
-        **result.conditions.workloads[workload.id],
-        "campaign": mark,
-    }
+    own, shared = result.conditions.servers, result.conditions.workloads
+    every = {**own[server.id], **shared[workload.id]}
     return {n: value for n, value in every.items() if not n.startswith((VARIABLE, RULES.identity))}
