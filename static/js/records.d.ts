@@ -612,11 +612,6 @@ export interface SupersedingResult {
   claimed_by: string;
 }
 
-export interface UpgradeClients {
-  id: "about-cores" | "one" | "oversubscribed" | "unrecorded" | "up-to-half";
-  label: string;
-}
-
 export interface UpgradeLine {
   bundle: string;
   workload: string;
@@ -666,7 +661,7 @@ export interface UpgradeQuestion {
   dimensions: ClassDimension[];
   residencies: UpgradeResidency[];
   without_data: ("connect" | "delete" | "delete-insert" | "insert" | "other" | "point" | "point-list" | "range" | "read-only" | "read-write" | "scan" | "sequence" | "tpcc" | "update-index" | "update-non-index" | "write")[];
-  clients: UpgradeClients[];
+  clients: Named[];
   within: number;
   pool_share: number;
   loads: UpgradeLoadKind[];

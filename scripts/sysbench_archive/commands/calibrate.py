@@ -356,7 +356,7 @@ def groups_of_result(result: ResultRecord) -> list[Group]:
 
 
 def _groups_of_workload(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Group]:
-    runs = [run for run in result.runs if run.workload.id == workload.id]
+    runs = result.runs_of(workload.id)
     metric = throughput_metric(runs)
     if metric is None:
         return

@@ -26,6 +26,7 @@ from sysbench_archive.model.comparability import (
     Field,
     Severity,
     Summary,
+    text_of_condition,
 )
 
 Status = Literal["differs", "unrecorded", "intended", "same"]
@@ -254,8 +255,7 @@ def pair_sides(baseline: SideConditions, candidate: SideConditions) -> Pair:
 
 def text_of(side: SideConditions, name: str) -> str:
     """What a side states of a condition, as text: "" does not apply; a state by its name."""
-    value = side.get(name, "")
-    return value if isinstance(value, str) else value.text
+    return text_of_condition(side.get(name, ""))
 
 
 def _all_state_the_same(field: Field, sides: Sequence[ComparedSide]) -> bool:

@@ -32,6 +32,8 @@ Lookup = Callable[[str], str | None]
 
 ON, OFF = "ON", "OFF"
 SWITCHES = {"1": ON, "TRUE": ON, "YES": ON, "ON": ON, "0": OFF, "FALSE": OFF, "NO": OFF, "OFF": OFF}
+SWITCH_WORDS = frozenset(word for word in SWITCHES if not word.isdigit())
+"""How a switch is written, but for 0 and 1, which may be numbers."""
 
 
 def switch(value: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from sysbench_archive.comparability.fields import bytes_of
 from sysbench_archive.comparability.settings import (
     DEFAULT_OF,
+    SWITCH_WORDS,
     SWITCHES,
     Configuration,
     configuration,
@@ -21,7 +22,12 @@ from sysbench_archive.comparability.settings import (
 )
 from sysbench_archive.comparability.table import NAMES, VARIABLE, variable_field
 from sysbench_archive.model.bundle import Bundle
-from sysbench_archive.model.comparability import Condition, ConditionDetail, FurtherVariables
+from sysbench_archive.model.comparability import (
+    Condition,
+    ConditionDetail,
+    FurtherVariables,
+    text_of_condition,
+)
 from sysbench_archive.model.result import ResultRecord, VariableRow
 
 _NO_SETTINGS = frozenset(
@@ -59,16 +65,13 @@ def variable_conditions(bundle: Bundle) -> dict[str, dict[str, Condition]]:
     found: dict[str, dict[str, Condition]] = {name: {} for name in known}
     names = {name for one in known.values() for name in {**(one.dump or {}), **(one.options or {})}}
     for variable in sorted(filter(is_setting, names)):
-        switched = any(_plain(one, variable).upper() in _WORDS for one in known.values())
+        switched = any(_plain(one, variable).upper() in SWITCH_WORDS for one in known.values())
         values = {name: _read_of_server(variable, one, switched) for name, one in known.items()}
         if _tells_apart(list(values.values())):
             for server, value in values.items():
                 if value is not None:
                     found[server][f"{VARIABLE}{variable}"] = value
     return found
-
-
-_WORDS = frozenset(word for word in SWITCHES if not word.isdigit())
 
 
 def _plain(known: Configuration, variable: str) -> str:
@@ -95,7 +98,7 @@ def _spelled_alike(value: str, switched: bool) -> str:
 
 def _tells_apart(values: Sequence[Condition | None]) -> bool:
     """Whether servers differ in a variable, in more than that some lack what nobody set."""
-    texts = [None if value is None else _text(value) for value in values]
+    texts = [None if value is None else text_of_condition(value) for value in values]
     present = {text for text in texts if text is not None}
     unset = all(
         value is None or (isinstance(value, ConditionDetail) and value.origin == "default")
@@ -104,10 +107,6 @@ def _tells_apart(values: Sequence[Condition | None]) -> bool:
     if unset and any(text.startswith(DEFAULT_OF) for text in present):
         return False
     return len(present) > 1 or (None in texts and not unset)
-
-
-def _text(value: Condition) -> str:
-    return value if isinstance(value, str) else value.text
 
 
 def further_variables(result: ResultRecord, servers: Sequence[str]) -> FurtherVariables | None:

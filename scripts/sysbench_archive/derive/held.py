@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from msgspec.structs import asdict
@@ -11,31 +12,30 @@ from sysbench_archive.model.result import HeldCell, HeldReason, ResultRecord
 from sysbench_archive.words.phrases import joined, listed
 
 
-class HeldRow(Record):
-    """Cells that are held for one reason."""
+class HeldServer(Record):
+    """Cells of a server under a workload."""
 
     server: str
-    """Servers."""
     workload: str
-    """Workloads."""
-    cells: int
-    """How many cells."""
-    threads: str
-    """Client threads, in words."""
-    reason: HeldReason
-    text: str
-    """Why, with figures."""
+    lines: list[str]
+    """Threads, and why they are held."""
 
 
-class HeldBundle(BundleReference):
+class HeldResult(BundleReference):
     """A bundle with cells that are held."""
 
     cells: int
     """How many are held."""
     of: int
     """How many it has."""
-    rows: list[HeldRow]
+    servers: list[HeldServer]
     """What is held."""
+
+
+class HeldBundle(HeldResult):
+    """The same, with how many of its cells each reason holds."""
+
+    reasons: dict[HeldReason, int]
 
 
 def held_bundle(result: ResultRecord) -> HeldBundle | None:
@@ -48,22 +48,21 @@ def held_bundle(result: ResultRecord) -> HeldBundle | None:
     grouped: dict[tuple[HeldReason, str], list[HeldCell]] = {}
     for cell in result.held:
         grouped.setdefault((cell.reason, cell.text), []).append(cell)
-    rows = [
-        HeldRow(
-            server=_named(servers, (cell.server for cell in cells)),
-            workload=_named(workloads, (cell.workload for cell in cells)),
-            cells=len(cells),
-            threads=joined([str(count) for count in sorted({cell.threads for cell in cells})]),
-            reason=reason,
-            text=text,
-        )
-        for (reason, text), cells in sorted(grouped.items(), key=lambda each: -len(each[1]))
-    ]
+    lines: dict[tuple[str, str], list[str]] = {}
+    for (_, text), cells in sorted(grouped.items(), key=lambda each: -len(each[1])):
+        server = _named(servers, (cell.server for cell in cells))
+        workload = _named(workloads, (cell.workload for cell in cells))
+        threads = joined([str(count) for count in sorted({cell.threads for cell in cells})])
+        lines.setdefault((server, workload), []).append(f"{threads}: {text}")
     return HeldBundle(
         **asdict(bundle_reference(result.id, result.title)),
         cells=len({(cell.workload, cell.server, cell.threads) for cell in result.held}),
         of=len({(run.workload.id, run.server.id, run.threads) for run in complete}),
-        rows=rows,
+        servers=[
+            HeldServer(server=server, workload=workload, lines=own)
+            for (server, workload), own in lines.items()
+        ],
+        reasons=Counter(cell.reason for cell in result.held),
     )
 
 

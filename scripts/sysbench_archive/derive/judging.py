@@ -37,7 +37,7 @@ def compare_servers(
     result: ResultRecord, workload: WorkloadRecord, servers: Sequence[str]
 ) -> Comparability:
     """What differs between servers of one result in a workload, and what nobody recorded."""
-    runs = [run for run in result.runs if run.workload.id == workload.id]
+    runs = result.runs_of(workload.id)
     own = result.conditions.workloads[workload.id]
     sides = [
         ComparedSide(name, {**result.conditions.servers[name], **own}, failure_rates(runs, name))
@@ -138,7 +138,7 @@ def sampled_workload(
     result: ResultRecord, workload: WorkloadRecord, metric: str
 ) -> SampledWorkload:
     """The complete runs of a workload that have the metric."""
-    runs = [run for run in result.runs if run.workload.id == workload.id]
+    runs = result.runs_of(workload.id)
     cells = cells_of(runs, [server.id for server in result.servers], metric)
     samples = {name: samples_by_threads(counted) for name, counted in cells.items()}
     return SampledWorkload(

@@ -208,7 +208,7 @@ def option_text(value: str) -> str:
 
 def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[SettingContrast]:
     """Each value of a setting beside the first server's that differs from it in nothing else."""
-    runs = [run for run in result.runs if run.workload.id == workload.id]
+    runs = result.runs_of(workload.id)
     metric = throughput_metric(runs)
     if metric is None or METRICS[metric].direction != "higher" or workload.rate_limited:
         return

@@ -68,6 +68,11 @@ Condition = str | ConditionDetail
 """A condition: its value, who chose it where that is known, or why it is not known."""
 
 
+def text_of_condition(value: Condition) -> str:
+    """Its value; the state where that is not known."""
+    return value if isinstance(value, str) else value.text
+
+
 class Conditions(Record):
     """Under which conditions the figures of a result came about."""
 

@@ -10,6 +10,7 @@ from sysbench_archive.model.base import (
     Citation,
     ComparisonKind,
     Labelled,
+    Named,
     Number,
     Record,
     Reference,
@@ -133,20 +134,16 @@ class ClassDimension(Record):
     """Words where it is not recorded of the other machine."""
 
 
-class StorageTier(Record):
+class StorageTier(Named):
     """A step of storage."""
 
-    id: str
-    label: str
     below_us: Number | None
     """Upper end in microseconds; null without one."""
 
 
-class ProcessorGeneration(Record):
+class ProcessorGeneration(Named):
     """A processor generation."""
 
-    id: str
-    label: str
     vendor: str
     year: int | None
 

@@ -280,11 +280,9 @@ class Replication(Record, kw_only=True):
     """
 
 
-class HostRecord(Record, kw_only=True):
+class HostRecord(Named, kw_only=True):
     """A host, with what is derived from its facts."""
 
-    id: str
-    label: str
     facts: list[FactRow]
     stated: dict[str, FactValue]
     machine: str
@@ -308,11 +306,9 @@ class HostRecord(Record, kw_only=True):
     """Hardware class; that of unrecorded machines where nothing is known."""
 
 
-class ServerRecord(Record, kw_only=True):
+class ServerRecord(Named, kw_only=True):
     """A server, with what is derived from its facts."""
 
-    id: str
-    label: str
     product: str
     version: str
     series: str
@@ -332,17 +328,20 @@ class ServerRecord(Record, kw_only=True):
     """Buffer pool it was told to have."""
 
     @property
-    def plain(self) -> bool:
-        """Whether it is a release as it is, by itself: no variant, fork, replication or proxy."""
+    def alone(self) -> bool:
+        """Whether it is the product's own code, without replication or a proxy."""
         beside = ("fork", "replication.kind", "proxy.product")
-        return not self.variant and not any(name in self.stated for name in beside)
+        return not any(name in self.stated for name in beside)
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is a release as it is, by itself, and no variant."""
+        return self.alone and not self.variant
 
 
-class ClientRecord(Record, kw_only=True):
+class ClientRecord(Named, kw_only=True):
     """A client, with its facts as the bundle has them."""
 
-    id: str
-    label: str
     facts: list[FactRow]
     stated: dict[str, FactValue]
 
@@ -509,6 +508,10 @@ class ResultRecord(ResultFields, kw_only=True):
     """Conditions by server and workload."""
     loads: dict[str, list[LoadPoint]]
     """Latency at offered load, by the workload that measured the capacity."""
+
+    def runs_of(self, workload: str) -> list[RunRecord]:
+        """The runs of a workload, in their order."""
+        return [run for run in self.runs if run.workload.id == workload]
 
 
 class PublishedResult(ResultFields, kw_only=True):

@@ -239,7 +239,6 @@ def campaign_state(campaign: Campaign, states: Mapping[str, ComparisonRow]) -> C
         title=campaign.title,
         bundles=[RecordedBundle(bundle=name) for name in sorted(campaign.bundles)],
         definition=digest_of_data([[each.comparison, each.definition] for each in shown]),
-        prose="",
         verdicts=digest_of_data([[each.comparison, each.verdicts] for each in shown]),
         panels=[],
         says="",

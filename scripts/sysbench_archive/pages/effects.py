@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sysbench_archive.comparability.fields import of_bytes
 from sysbench_archive.comparability.settings import SWITCHES
-from sysbench_archive.model.base import MetricColumn, Record
+from sysbench_archive.model.base import Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import (
     Comparison,
@@ -17,7 +17,7 @@ from sysbench_archive.model.comparison import (
     weakest_status,
 )
 from sysbench_archive.pages.comparison.besides import besides_of
-from sysbench_archive.pages.comparison.charts import ChartMark, PanelChart, is_wide_grid
+from sysbench_archive.pages.comparison.charts import ChartMark, PanelChart, is_wide_grid, ratio_to
 from sysbench_archive.pages.comparison.findings import page_status
 from sysbench_archive.tables.effects import Dimension, Effect, TableEffect
 from sysbench_archive.words.differences import difference_range
@@ -175,13 +175,7 @@ def effect_chart(effect: Effect) -> PanelChart:
         name=f"effect--{said.effect}",
         kind="ratio",
         title=f"{_change_text(effect)}: difference from {said.baseline_value} by {along}",
-        metric=MetricColumn(
-            name="ratio",
-            label=f"Against {said.baseline_value}",
-            unit="",
-            direction="higher",
-            decimals=3,
-        ),
+        metric=ratio_to(said.baseline_value),
         x=over,
         log_x=is_wide_grid([*(pools if over == "pool" else counts)]),
         sides=sides,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import LOAD_LABELS, load_named, test_named, titles_of_tests
-from sysbench_archive.model.base import Record, Reference
+from sysbench_archive.model.base import Named, Reference
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.pages.kinds import PageKind, SearchDocument, reference
 from sysbench_archive.pages.listing import series_id
@@ -24,12 +24,9 @@ class FiledPage(Reference):
     comparisons: list[Reference]
 
 
-class FiledGroup(Record):
-    """Pages that stand under one heading."""
+class FiledGroup(Named):
+    """Pages that stand under one heading: a product of series, or a kind of load of tests."""
 
-    id: str
-    """Product of series, kind of load of tests."""
-    label: str
     pages: list[FiledPage]
 
 

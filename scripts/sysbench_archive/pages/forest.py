@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -117,20 +117,6 @@ class Forest(Record):
     groups: list[ForestGroup]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measurement:
-    """A ratio with its interval, and what a dot says of it; `runs` are those of both sides."""
-
-    ratio: float
-    interval: tuple[float, float] | None
-    sign: Sign
-    printed: bool
-    faded: bool
-    runs: int
-    text: str
-    path: str
-
-
 def forest(
     axis: Axis, groups: Sequence[ForestGroup], lower: str = "slower", higher: str = "faster"
 ) -> Forest:
@@ -164,7 +150,7 @@ def forest_group(title: str, rows: Sequence[ForestRow]) -> ForestGroup:
 
 def forest_row(
     axis: Axis,
-    dots: Sequence[Measurement],
+    dots: Sequence[ForestDot],
     ratios: Iterable[float],
     *,
     name: str,
@@ -190,18 +176,19 @@ def forest_row(
         text=difference_range(low, high),
         sign=signs.pop() if len(signs) == 1 and to_one_side and not faded else "",
         faded=faded,
-        dots=[_dot(axis, dot) for dot in dots],
+        dots=list(dots),
     )
 
 
-def contrast_dot(entry: ContrastRecord, status: EvidenceStatus, path: str) -> Measurement:
+def contrast_dot(axis: Axis, entry: ContrastRecord, status: EvidenceStatus, path: str) -> ForestDot:
     """A headline contrast as a dot: a number of threads. Of held runs, and of those that never
     settled, it is faded.
     """
     faded = finding_at(entry) in ("held", "unsettled")
     said = entry.text if not faded else f"{difference_text(entry.ratio)}, {entry.text}"
-    return Measurement(
-        ratio=entry.ratio,
+    return forest_dot(
+        axis,
+        entry.ratio,
         interval=(entry.low, entry.high) if entry.low and entry.high else None,
         sign=_SIGNS.get(entry.direction, ""),
         printed=status != "reported",
@@ -215,16 +202,20 @@ def contrast_dot(entry: ContrastRecord, status: EvidenceStatus, path: str) -> Me
 _SIGNS: dict[str, Sign] = {"faster": "faster", "slower": "slower"}
 
 
-def _dot(axis: Axis, found: Measurement) -> ForestDot:
-    shown = found.interval if found.interval and not is_wide(found.interval) else None
+def forest_dot(
+    axis: Axis,
+    ratio: float,
+    *,
+    interval: tuple[float, float] | None,
+    runs: int,
+    **said: Any,
+) -> ForestDot:
+    """A ratio with its interval, and what a dot says of it; `runs` are those of both sides."""
+    shown = interval if interval and not is_wide(interval) else None
     return ForestDot(
-        at=axis.place(found.ratio),
+        at=axis.place(ratio),
         low=axis.place(shown[0]) if shown else None,
         high=axis.place(shown[1]) if shown else None,
-        sign=found.sign,
-        printed=found.printed,
-        faded=found.faded,
-        radius=round(min(_LARGEST, _SMALLEST + math.log2(found.runs) / 2), 1),
-        text=found.text,
-        path=found.path,
+        radius=round(min(_LARGEST, _SMALLEST + math.log2(runs) / 2), 1),
+        **said,
     )

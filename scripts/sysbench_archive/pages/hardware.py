@@ -36,6 +36,7 @@ from sysbench_archive.tables.release_pairs import (
     pairs_by_upgrade,
     upgrades_by_class,
 )
+from sysbench_archive.words.phrases import capital
 
 MOST_ROWS = 6
 """Upgrades of a group."""
@@ -151,9 +152,8 @@ class _Forests:
     def _group(self, axis: Axis, rows: Mapping[Upgrade, Sequence[ReleasePair]]) -> ForestGroup:
         first = next(iter(rows.values()))[0]
         several = len({pair.machine for own in rows.values() for pair in own}) > 1
-        noun = LOADS[first.load].noun
         return forest_group(
-            f"{noun[:1].upper()}{noun[1:]}, {CLIENTS[first.clients]},"
+            f"{capital(LOADS[first.load].noun)}, {CLIENTS[first.clients]},"
             f" {RESIDENCIES[first.residency]}",
             [
                 pairs_row(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from sysbench_archive.derive.held import HeldBundle
-from sysbench_archive.model.base import BundleReference, Record, narrowed
+from sysbench_archive.derive.held import HeldBundle, HeldResult
+from sysbench_archive.model.base import Record, narrowed
 from sysbench_archive.model.result import HeldReason
 from sysbench_archive.pages.kinds import PageKind
 
@@ -28,26 +28,6 @@ class HeldCount(Record):
     cells: int
 
 
-class HeldServer(Record):
-    """Cells of a server under a workload."""
-
-    server: str
-    workload: str
-    lines: list[str]
-    """Threads, and why they are held."""
-
-
-class HeldResult(BundleReference):
-    """A bundle with cells that are held."""
-
-    cells: int
-    """How many are held."""
-    of: int
-    """How many it has."""
-    servers: list[HeldServer]
-    """What is held."""
-
-
 class HeldList(Record):
     """The page."""
 
@@ -66,8 +46,7 @@ def held_list(bundles: Iterable[HeldBundle]) -> HeldList:
     newest = sorted(bundles, key=lambda bundle: bundle.id, reverse=True)
     counted: Counter[HeldReason] = Counter()
     for bundle in newest:
-        for row in bundle.rows:
-            counted[row.reason] += row.cells
+        counted.update(bundle.reasons)
     return HeldList(
         cells=sum(bundle.cells for bundle in newest),
         of=sum(bundle.of for bundle in newest),
@@ -76,18 +55,8 @@ def held_list(bundles: Iterable[HeldBundle]) -> HeldList:
             for reason, text in REASONS.items()
             if counted[reason]
         ],
-        bundles=[narrowed(own, HeldResult, servers=_servers(own)) for own in newest],
+        bundles=[narrowed(own, HeldResult) for own in newest],
     )
-
-
-def _servers(bundle: HeldBundle) -> list[HeldServer]:
-    found: dict[tuple[str, str], list[str]] = {}
-    for row in bundle.rows:
-        found.setdefault((row.server, row.workload), []).append(f"{row.threads}: {row.text}")
-    return [
-        HeldServer(server=server, workload=workload, lines=lines)
-        for (server, workload), lines in found.items()
-    ]
 
 
 HELD = PageKind(

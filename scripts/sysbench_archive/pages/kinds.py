@@ -38,11 +38,9 @@ SearchKind = Literal[
 """Kinds of page that the search finds."""
 
 
-class SearchDocument(Record):
+class SearchDocument(Reference):
     """A document."""
 
-    path: str
-    title: str
     kind: SearchKind
     text: str = ""
     """What is shown of it, and found."""

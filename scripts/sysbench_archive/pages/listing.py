@@ -26,13 +26,13 @@ from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import LOAD_LABELS
 from sysbench_archive.hardware import classes
 from sysbench_archive.hardware.processors import TABLES
-from sysbench_archive.model.base import ListedServer, Record
+from sysbench_archive.model.base import ListedServer, Record, Reference
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.listing import ClassDimension, Facet, FacetValue
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
 from sysbench_archive.pages.site import EVIDENCE_LABELS
 from sysbench_archive.words.differences import span_text
-from sysbench_archive.words.phrases import count_text, first_of, joined, threads_span
+from sysbench_archive.words.phrases import capital, count_text, first_of, joined, threads_span
 
 ListName = Literal["results", "comparisons", "machines"]
 """A list that readers narrow and sort."""
@@ -42,11 +42,9 @@ ListPath = Annotated[str, Meta(pattern="^lists/[a-z]+-[0-9]+\\.json$")]
 """Site-relative path of a piece of a list, without a slash before."""
 
 
-class ListRow(Record, kw_only=True):
+class ListRow(Reference, kw_only=True):
     """A row of a list. Texts are empty where nothing is recorded."""
 
-    path: str
-    title: str
     finding: str
     """What was found, in a sentence."""
     by: str
@@ -345,7 +343,7 @@ _NAMES: tuple[ListName, ...] = ("results", "comparisons", "machines")
 _DOUBLINGS = 24
 """Of cores and of GiB: more than any machine has."""
 ValueT = TypeVar("ValueT", str, int)
-STORAGE_LABELS = {name: label[:1].upper() + label[1:] for name, label in STORAGE.items()}
+STORAGE_LABELS = {name: capital(label) for name, label in STORAGE.items()}
 
 
 def list_table(

@@ -15,6 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
+from msgspec import field
+
 from sysbench_archive.derive.servers import version_key
 from sysbench_archive.hardware.processors import processor_text
 from sysbench_archive.model.base import AxisMark, Named, Number, Record, Reference, read_record
@@ -141,16 +143,16 @@ class LineView(Record):
 
     clients: Clients
     data: Data
-    machine: str
+    machine: str = ""
     """Machine of the lines that are named; empty where no machine is on file."""
-    campaign: Reference | None
+    campaign: Reference | None = None
     """Where they were measured."""
-    tests: str
+    tests: str = ""
     """What ran in each chart, in words."""
-    marks: list[AxisMark]
-    releases: list[AxisMark]
+    marks: list[AxisMark] = field(default_factory=list)
+    releases: list[AxisMark] = field(default_factory=list)
     """Releases that the axis across names."""
-    charts: list[LineChart]
+    charts: list[LineChart] = field(default_factory=list)
 
 
 class ProductLines(Record):
@@ -247,7 +249,7 @@ def release_lines(pairs: Sequence[ReleasePair], titles: Mapping[str, str]) -> Re
                     # The sort is stable: what the table has first is shown first.
                     views=sorted(
                         (
-                            views.get((one, other)) or _nothing(one, other)
+                            views.get((one, other)) or LineView(clients=one, data=other)
                             for one in clients
                             for other in data
                         ),
@@ -256,19 +258,6 @@ def release_lines(pairs: Sequence[ReleasePair], titles: Mapping[str, str]) -> Re
                 )
             )
     return ReleaseLines(height=HEIGHT, products=products)
-
-
-def _nothing(clients: Clients, data: Data) -> LineView:
-    return LineView(
-        clients=clients,
-        data=data,
-        machine="",
-        campaign=None,
-        tests="",
-        marks=[],
-        releases=[],
-        charts=[],
-    )
 
 
 def _view(
@@ -285,7 +274,7 @@ def _view(
         if named := next((line for line in keys if line.first.workload == workload), None):
             found[title] = named, _behind(named, alike)
     if not found:
-        return _nothing(view.clients, view.data)
+        return LineView(clients=view.clients, data=view.data)
     plot = _Plot.of([*found.values()], product.marks)
     first = next(iter(found.values()))[0].first
     return LineView(

@@ -16,7 +16,13 @@ from urllib.parse import quote_plus
 from msgspec import Meta
 from msgspec.structs import replace
 
-from sysbench_archive.comparability.settings import ABSENT, DEFAULTS, NOT_KNOWN, SWITCHES
+from sysbench_archive.comparability.settings import (
+    ABSENT,
+    DEFAULTS,
+    NOT_KNOWN,
+    SWITCH_WORDS,
+    SWITCHES,
+)
 from sysbench_archive.comparability.table import effect_of, variable_field
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.settings import (
@@ -202,7 +208,7 @@ def _by_variable(rows: Iterable[_RowT]) -> dict[str, list[_RowT]]:
 
 def _spelled_alike(uses: Sequence[ServerSetting]) -> Sequence[ServerSetting]:
     """The uses of a variable; where somebody wrote it as a switch, each value is ON or OFF."""
-    if all(use.value.upper() not in _WORDS for use in uses):
+    if all(use.value.upper() not in SWITCH_WORDS for use in uses):
         return uses
     merged: dict[tuple[str, str, str], ServerSetting] = {}
     for use in uses:
@@ -215,10 +221,6 @@ def _spelled_alike(uses: Sequence[ServerSetting]) -> Sequence[ServerSetting]:
             servers = list(dict.fromkeys([*before.servers, *use.servers])) if both else []
         merged[key] = replace(use, value=value, servers=servers)
     return list(merged.values())
-
-
-_WORDS = frozenset(word for word in SWITCHES if not word.isdigit())
-"""How a switch is written, but for 0 and 1, which may be numbers."""
 
 
 def _is_worth_a_page(uses: Sequence[ServerSetting]) -> bool:
@@ -293,7 +295,7 @@ def _told_apart(contrast: SettingContrast) -> tuple[str, str, str]:
 def _forest_row(axis: Axis, contrast: SettingContrast, detail: str) -> ForestRow:
     return forest_row(
         axis,
-        [contrast_dot(entry, contrast.status, contrast.path) for entry in contrast.strip],
+        [contrast_dot(axis, entry, contrast.status, contrast.path) for entry in contrast.strip],
         [entry.ratio for entry in contrast.strip],
         name=contrast.workload,
         detail=detail,

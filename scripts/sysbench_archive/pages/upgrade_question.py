@@ -21,7 +21,7 @@ from sysbench_archive.hardware.processors import (
     machine_text_of,
     processor_text,
 )
-from sysbench_archive.model.base import Number, Record, narrowed
+from sysbench_archive.model.base import Named, Number, Record, narrowed
 from sysbench_archive.model.bundle import Load
 from sysbench_archive.model.listing import ClassDimension
 from sysbench_archive.model.policy import NumeralLimits
@@ -167,13 +167,6 @@ class UpgradeLoadKind(Record):
     """Sysbench's own test; empty where it has none."""
 
 
-class UpgradeClients(Record):
-    """A number of clients beside the processors."""
-
-    id: Clients
-    label: str
-
-
 class UpgradeQuestion(Record):
     """`/upgrades/question.json`: what a browser needs to answer a question about any pair."""
 
@@ -187,7 +180,7 @@ class UpgradeQuestion(Record):
     """Sizes of the data, in order."""
     without_data: list[Load]
     """Loads of which data and pool are not asked for."""
-    clients: list[UpgradeClients]
+    clients: list[Named]
     """Clients beside the processors, in the order in which they answer where none are named."""
     within: Number
     """Factor within which clients are like those asked for."""
@@ -237,7 +230,7 @@ def upgrade_question(names: Sequence[str], pairs: Iterable[ReleasePair]) -> Upgr
             for name, label in RESIDENCIES.items()
         ],
         without_data=list(_WITHOUT_DATA),
-        clients=[UpgradeClients(id=name, label=CLIENTS[name]) for name in _SOUGHT],
+        clients=[Named(id=name, label=CLIENTS[name]) for name in _SOUGHT],
         within=_WITHIN,
         pool_share=_POOL_SHARE,
         loads=[

@@ -19,11 +19,12 @@ from sysbench_archive.model.base import Record
 from sysbench_archive.model.bundle import PRODUCTS, TWINS
 from sysbench_archive.pages.forest import (
     Forest,
+    ForestDot,
     ForestGroup,
     ForestMiddle,
     ForestRow,
-    Measurement,
     forest,
+    forest_dot,
     forest_row,
 )
 from sysbench_archive.pages.ratio_axis import Axis, axis_of
@@ -36,7 +37,7 @@ from sysbench_archive.words.differences import (
     interval_text,
     span_text,
 )
-from sysbench_archive.words.phrases import WORDS, joined, threads_of
+from sysbench_archive.words.phrases import WORDS, capital, joined, threads_of
 
 
 class UpgradeWork(Record):
@@ -201,7 +202,7 @@ def sections(
     for clients, found in sorted(by_clients.items(), key=lambda item: item[0] not in leading):
         yield UpgradeSection(
             clients=clients,
-            title=f"{CLIENTS[clients][:1].upper()}{CLIENTS[clients][1:]}",
+            title=capital(CLIENTS[clients]),
             forest=forest(axis, [_group(axis, group, beside) for group in found]),
         )
 
@@ -229,10 +230,9 @@ def by_machine(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
 def _group(axis: Axis, pairs: Sequence[ReleasePair], beside: Beside) -> ForestGroup:
     speaking = [pair for pair in pairs if pair.speaks]
     several = len({pair.machine for pair in speaking}) > 1
-    title = RESIDENCIES[pairs[0].residency]
     return ForestGroup(
         id=pairs[0].residency,
-        title=f"{title[:1].upper()}{title[1:]}",
+        title=capital(RESIDENCIES[pairs[0].residency]),
         note=f"{ends_text(speaking)} on {machines_text(speaking)}"
         if several and pairs[0].residency != "unrecorded"
         else "",
@@ -278,7 +278,7 @@ def pairs_row(
     return forest_row(
         axis,
         [
-            _measurement(own, faded=own[0] not in spoken)
+            _dot(axis, own, faded=own[0] not in spoken)
             for part in (spoken, silent, twins)
             for own in _campaigns(part)
         ],
@@ -305,7 +305,7 @@ def _comparison(pairs: Sequence[ReleasePair]) -> str:
     return f"/comparisons/{middle.bundle}--{middle.workload}/"
 
 
-def _measurement(pairs: Sequence[ReleasePair], *, faded: bool) -> Measurement:
+def _dot(axis: Axis, pairs: Sequence[ReleasePair], *, faded: bool) -> ForestDot:
     """A campaign as a dot: the one of its ratios in the middle, coloured where a ratio stands and
     none lies to the other side.
     """
@@ -313,8 +313,9 @@ def _measurement(pairs: Sequence[ReleasePair], *, faded: bool) -> Measurement:
     stands = {pair.sign for pair in pairs} - {""}
     sides = {pair.ratio > 1 for pair in pairs}
     known = middle.low is not None and middle.high is not None and middle.method != "slices"
-    return Measurement(
-        ratio=middle.ratio,
+    return forest_dot(
+        axis,
+        middle.ratio,
         interval=(middle.low, middle.high) if known else None,  # type: ignore[arg-type]
         sign=stands.pop() if len(stands) == len(sides) == 1 and not faded else "",
         printed=all(pair.printed for pair in pairs),

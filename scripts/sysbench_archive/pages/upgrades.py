@@ -47,7 +47,7 @@ from sysbench_archive.tables.release_pairs import (
 from sysbench_archive.words.differences import (
     difference_text,
 )
-from sysbench_archive.words.phrases import count_text
+from sysbench_archive.words.phrases import capital, count_text
 
 _DEPTH = 3
 """Slashes in the address of a pair."""
@@ -250,7 +250,7 @@ def _pages_of(
                 UpgradeLoad(
                     load=by_load[name][0].load,
                     label=LOADS[name].label,
-                    title=f"{LOADS[name].noun[:1].upper()}{LOADS[name].noun[1:]}",
+                    title=capital(LOADS[name].noun),
                     path=paths[name],
                     summary=_summary(by_load[name]),
                     **_shown(by_load[name], beside) if paths[name] == found.path else _ELSEWHERE,
@@ -303,7 +303,7 @@ def _beside_the_answer(pairs: Sequence[ReleasePair]) -> list[UpgradeFinding]:
     groups.sort(key=lambda own: -len({pair.machine for pair in own}))
     return [
         UpgradeFinding(
-            title=f"{CLIENTS[own[0].clients][:1].upper()}{CLIENTS[own[0].clients][1:]}",
+            title=capital(CLIENTS[own[0].clients]),
             range=ends_text(own),
             note=f"{RESIDENCIES[own[0].residency]}; {machines_text(own)}",
         )

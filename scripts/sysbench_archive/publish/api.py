@@ -205,16 +205,14 @@ def machine_entries(document: ApiBundle) -> list[ApiMachine]:
 def withdrawn_entry(bundle: str, row: Row, base: str) -> ApiWithdrawn:
     """A withdrawn bundle: in the list of its month, and in place of its document."""
     path = f"/results/{bundle}/"
-    return ApiWithdrawn(
+    return narrowed(
+        row,
+        ApiWithdrawn,
         bundle=bundle,
-        title=row.title,
         path=path,
         permalink=f"{base}{path}",
-        revision=row.revision,
         status="withdrawn",
-        standing=row.standing,
         revision_date=row.date,
-        reason=row.reason,
         run_count=len(row.runs.split()),
     )
 

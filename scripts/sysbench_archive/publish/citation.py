@@ -22,7 +22,7 @@ from sysbench_archive.model.base import Citation, CitationFormat, CitationText
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
 from sysbench_archive.model.history import RevisionStatus
 from sysbench_archive.problems import inert
-from sysbench_archive.words.phrases import joined
+from sysbench_archive.words.phrases import capital, joined
 
 PUBLISHER = "Sysbench Archive"
 MAINTAINERS = f"{PUBLISHER} maintainers"
@@ -97,7 +97,7 @@ def csl(cited: Cited) -> str:
         "issued": {"date-parts": [[int(part) for part in cited.day.split("-")]]},
         "publisher": PUBLISHER,
         "URL": cited.url,
-        "note": _capital(cited.stands_on),
+        "note": capital(cited.stands_on),
     }
     lines = [
         f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
@@ -120,7 +120,7 @@ def ris(cited: Cited) -> str:
     ]
     # Many revisions are not all in the title.
     if cited.stands_on != cited.printed:
-        lines.append(("N1", _capital(cited.stands_on)))
+        lines.append(("N1", capital(cited.stands_on)))
     return "\n".join([*(f"{tag}  - {value}" for tag, value in lines), "ER  - "])
 
 
@@ -154,10 +154,6 @@ def _listed(names: Sequence[str]) -> str:
     return joined(names)
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _entry(kind: str, cited: Cited, published: Mapping[str, str]) -> str:
     """An entry of BibTeX or biblatex, `published` when and where."""
     fields = {
@@ -165,7 +161,7 @@ def _entry(kind: str, cited: Cited, published: Mapping[str, str]) -> str:
         "title": f"{{{in_latex(cited.title)}}}",
         **published,
         "url": cited.url,
-        "note": _capital(cited.stands_on),
+        "note": capital(cited.stands_on),
     }
     lines = [f"  {name} = {{{value}}}" for name, value in fields.items()]
     return "\n".join([f"@{kind}{{{cited.key},", ",\n".join(lines), "}"])

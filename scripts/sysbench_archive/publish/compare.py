@@ -30,6 +30,7 @@ from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck, Window
 from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.result import Replication, ResultRecord
+from sysbench_archive.pages.comparison.circumstances import UNKNOWN
 from sysbench_archive.pages.comparison.panels import compare_address
 from sysbench_archive.verdicts.judging import look_quantile
 from sysbench_archive.verdicts.noise import Noise
@@ -111,11 +112,7 @@ def policy_file() -> PolicyRecord:
         comparability_rules=RULES,
         comparability_words=WORDS,
         found={"differs": "differs", "unrecorded": "not recorded", "intended": "intended"},
-        values={
-            "": "does not apply",
-            "unrecorded": "not recorded",
-            "unavailable": "not exposed",
-        },
+        values=UNKNOWN,
     )
 
 

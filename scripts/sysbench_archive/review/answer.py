@@ -13,7 +13,7 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Span
 from sysbench_archive.model.comparison import CellRecord, Comparison, Finding, Panel, VerdictRecord
 from sysbench_archive.model.result import ResultRecord, WorkloadRecord
-from sysbench_archive.pages.comparison.panels import own_panels, runs_of_workload, titles_apart
+from sysbench_archive.pages.comparison.panels import own_panels, titles_apart
 from sysbench_archive.pages.comparison.record import matrix_comparisons, result_findings
 from sysbench_archive.verdicts.sentences import finding_at
 from sysbench_archive.words.differences import difference_text
@@ -178,7 +178,7 @@ def _ratio(cell: CellRecord | None) -> str:
 def _tables(result: ResultRecord, workload: WorkloadRecord) -> Iterator[AnswerTable]:
     """Cells of a workload, and its loads."""
     labels = {server.id: server.label for server in result.servers}
-    runs = runs_of_workload(result, workload.id)
+    runs = result.runs_of(workload.id)
     # What an offered load was answered with is in the table of loads.
     if not workload.offers_load and (metric := head_metric(runs)):
         heads = ["server", "threads", "runs", "median", "lowest", "highest", "spread"]

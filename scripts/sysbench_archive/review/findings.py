@@ -53,7 +53,7 @@ def blockers(result: ResultRecord) -> list[Row]:
 
 
 def _blockers_of(result: ResultRecord, workload: WorkloadRecord) -> Iterator[tuple[str, str, str]]:
-    every = [run for run in result.runs if run.workload.id == workload.id]
+    every = result.runs_of(workload.id)
     ran = {run.server.id for run in every}
     servers = [server.id for server in result.servers if server.id in ran]
     if not servers:
@@ -124,7 +124,7 @@ def head_cells(
     """Workload and server, the metric its pages open with, and the cells by threads."""
     servers = {server.id: server for server in result.servers}
     for workload in result.workloads:
-        runs = [run for run in result.runs if run.workload.id == workload.id]
+        runs = result.runs_of(workload.id)
         if metric := head_metric(runs):
             for name, cells in cells_of(runs, list(servers), metric).items():
                 yield workload, servers[name], metric, cells

@@ -502,7 +502,7 @@ def _of_devices(host: HostRecord, name: str) -> list[Any]:
 
 
 def _workload(result: ResultRecord, workload: WorkloadRecord) -> ApiWorkload:
-    runs = [run for run in result.runs if run.workload.id == workload.id]
+    runs = result.runs_of(workload.id)
     return _row(
         ApiWorkload,
         {**workload.values, **workload.stated},

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from statistics import fmean, variance
 from typing import Annotated, Any, Literal
 
@@ -29,7 +29,6 @@ from sysbench_archive.model.result import (
     Place,
     Residency,
     ResultRecord,
-    RunRecord,
     ServerRecord,
     WorkloadRecord,
 )
@@ -241,7 +240,7 @@ def _processors(server: ServerRecord, host: HostRecord) -> Number | None:
 def _workload_cells(
     result: ResultRecord, workload: WorkloadRecord, servers: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[Cell]:
-    runs = [run for run in result.runs if run.workload.id == workload.id]
+    runs = result.runs_of(workload.id)
     metric = throughput_metric(runs)
     work = work_key(result.conditions, workload)
     if metric is None or METRICS[metric].direction != "higher":
@@ -257,6 +256,7 @@ def _workload_cells(
                 sample = sample_of(cell)
                 told = not sample.sliced and any(run.settled for run in sample.runs)
                 later = [sample.over(window) for window in LATER]
+                starts = [str(run.stated.get("started") or "") for run in cell.runs]
                 yield Cell(
                     **known,
                     threads=threads,
@@ -264,8 +264,12 @@ def _workload_cells(
                     work=work,
                     method="slices" if any(run.slices for run in cell.runs) else "runs",
                     held=any(run.held for run in cell.runs),
-                    started=_started(cell.runs) or known["day"],
-                    loaded=all(_is_loaded(run) for run in cell.runs),
+                    # Empty where nobody recorded it of all.
+                    started=min(starts) or known["day"],
+                    loaded=all(
+                        run.load is not None or (run.slices and None not in run.slices.loads)
+                        for run in cell.runs
+                    ),
                     n=len(logs),
                     log_mean=fmean(logs),
                     log_variance=variance(logs) if len(logs) > 1 else None,
@@ -273,16 +277,6 @@ def _workload_cells(
                     log_mean_last_three_quarters=fmean(later[0].logs()) if later[0] else None,
                     log_mean_last_half=fmean(later[1].logs()) if later[1] else None,
                 )
-
-
-def _started(runs: Sequence[RunRecord]) -> str:
-    """When the first of them started; empty where nobody recorded it of all."""
-    starts = [str(run.stated.get("started") or "") for run in runs]
-    return min(starts)
-
-
-def _is_loaded(run: RunRecord) -> bool:
-    return run.load is not None or bool(run.slices and None not in run.slices.loads)
 
 
 def setup_key(conditions: Conditions, workload: WorkloadRecord, server: str) -> str:
@@ -314,17 +308,16 @@ def _key_of(recorded: Iterable[str]) -> str:
 
 
 def _server_fields(server: ServerRecord) -> dict[str, Any]:
-    beside = ("fork", "replication.kind", "proxy.product")
+    own = ("product", "version", "series", "variant", "alone")
     return {
         "server": server.id,
-        **{name: getattr(server, name) for name in ("product", "version", "series", "variant")},
+        **{name: getattr(server, name) for name in own},
         "build": ", ".join(
             str(server.stated[name])
             for name in ("build.vendor", "build.distribution")
             if name in server.stated
         ),
         "maturity": str(server.stated.get("maturity", "unrecorded")),
-        "alone": not any(name in server.stated for name in beside),
         "regime": regime_of(server),
         "engine": str(server.stated.get("storage_engine", "")),
     }

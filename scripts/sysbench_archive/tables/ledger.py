@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Annotated
 
 from sysbench_archive.ledger.record import Row
-from sysbench_archive.model.base import Record, example
+from sysbench_archive.model.base import Record, example, narrowed
 from sysbench_archive.model.history import RevisionStanding, RevisionStatus
 from sysbench_archive.tables import SHA256
 
@@ -40,18 +40,13 @@ class TableEvent(Record):
 def event_rows(bundle: str, rows: Iterable[Row]) -> list[TableEvent]:
     """The events of a bundle, the first one first."""
     return [
-        TableEvent(
+        narrowed(
+            row,
+            TableEvent,
             bundle=bundle,
-            revision=row.revision,
             event_date=row.date,
-            status=row.status,
-            standing=row.standing,
-            swhid=row.swhid,
-            figures_sha256=row.figures_sha256,
-            title=row.title,
             authors=row.authors or None,
             runs=len(row.runs.split()),
-            reason=row.reason,
         )
         for row in rows
     ]

@@ -183,15 +183,13 @@ def _upgrade_of(pair: ReleasePair) -> Upgrade:
     older, newer = (pair.product, pair.from_series), (pair.to_product, pair.to_series)
     labels = [f"{PRODUCTS[product]} {series}" for product, series in (older, newer)]
     name = f"{'-'.join(older)}-to-{'-'.join(newer)}"
-    return Upgrade(
+    return narrowed(
+        pair,
+        Upgrade,
         upgrade=name,
         path=f"/upgrades/{name}/",
         title=" to ".join(labels),
         data=f"/api/v1/upgrades/{name}.json",
-        product=pair.product,
-        to_product=pair.to_product,
-        from_series=pair.from_series,
-        to_series=pair.to_series,
         from_label=labels[0],
         to_label=labels[1],
     )

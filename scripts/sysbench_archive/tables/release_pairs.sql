@@ -19,22 +19,27 @@ CREATE OR REPLACE MACRO window_of(one, other) AS list_aggregate(
         for settled in [one, other]], 'max');
 CREATE OR REPLACE MACRO mean_over(place, whole, three_quarters, half) AS
     [whole, three_quarters, half, NULL][place];
-WITH newest AS (
-    SELECT *
+WITH known AS (
+    SELECT cells.*, blocked.blockers
     FROM cells
-    WHERE NOT held AND alone AND variant = '' AND product_rank(product) IS NOT NULL
+    -- What makes a server not comparable with its baseline holds at every thread count.
+    LEFT JOIN (
+        SELECT DISTINCT bundle, workload, candidate_server AS server, blockers
+        FROM contrasts
+        WHERE len(blockers) > 0
+    ) AS blocked USING (bundle, workload, server)
+    WHERE alone AND variant = ''
+),
+newest AS (
+    SELECT *
+    FROM known
+    WHERE NOT held AND product_rank(product) IS NOT NULL
         AND load <> 'other'
     QUALIFY row_number() OVER (
         PARTITION BY bundle, workload, host, client, threads, regime, pool_mib, engine, method,
             character_set, product, series
         ORDER BY maturity = 'ga' DESC, version_key(version) DESC, version DESC, server
     ) = 1
-),
--- What makes a server not comparable with its baseline holds at every thread count.
-blocked AS (
-    SELECT DISTINCT bundle, workload, candidate_server AS server, blockers
-    FROM contrasts
-    WHERE len(blockers) > 0
 ),
 -- What was judged the other way round is turned.
 judged AS (
@@ -53,7 +58,7 @@ SELECT
     newer.* EXCLUDE (
         server, product, version, series, build, maturity, variant, alone, client, held, started,
         loaded, processors, setup, work, place, n, log_mean, log_variance, settled,
-        log_mean_last_three_quarters, log_mean_last_half
+        log_mean_last_three_quarters, log_mean_last_half, blockers
     ),
     older.server AS from_server, older.product, older.series AS from_series,
     older.version AS from_release, older.build AS from_build,
@@ -76,24 +81,18 @@ LEFT JOIN judged
     ON judged.bundle = newer.bundle AND judged.workload = newer.workload
     AND judged.threads = newer.threads
     AND judged.older = older.server AND judged.newer = newer.server
-LEFT JOIN blocked AS first
-    ON first.bundle = older.bundle AND first.workload = older.workload
-    AND first.server = older.server
-LEFT JOIN blocked AS second
-    ON second.bundle = newer.bundle AND second.workload = newer.workload
-    AND second.server = newer.server
 WHERE older.pool_mib IS NOT DISTINCT FROM newer.pool_mib
     -- Where only one was told a character set, the other has the default of its release.
     AND (older.character_set = newer.character_set OR '' IN (older.character_set, newer.character_set))
-    AND first.blockers IS NOT DISTINCT FROM second.blockers
+    AND older.blockers IS NOT DISTINCT FROM newer.blockers
     AND log_ratio IS NOT NULL
     AND is_upgrade(older.product, older.series, newer.product, newer.series)
 ),
 -- MySQL and Percona Server of one series in one campaign, each with how far the other lies from it.
 -- A twin that is held still says that one of the two is not what its release does.
 of_two AS (
-    SELECT * FROM cells
-    WHERE alone AND variant = '' AND product IN ('mysql', 'percona-server') AND log_mean IS NOT NULL
+    SELECT * FROM known
+    WHERE product IN ('mysql', 'percona-server') AND log_mean IS NOT NULL
 ),
 twins AS (
     SELECT one.bundle, one.workload, one.threads, one.server, other.server AS twin,
@@ -102,12 +101,6 @@ twins AS (
     JOIN of_two AS other USING (
         bundle, workload, host, client, threads, regime, engine, method, series
     )
-    LEFT JOIN blocked AS first
-        ON first.bundle = one.bundle AND first.workload = one.workload
-        AND first.server = one.server
-    LEFT JOIN blocked AS second
-        ON second.bundle = one.bundle AND second.workload = one.workload
-        AND second.server = other.server
     LEFT JOIN pairs AS pair
         ON pair.bundle = one.bundle AND pair.workload = one.workload
         AND pair.threads = one.threads AND pair.from_server = one.server
@@ -120,7 +113,7 @@ twins AS (
         AND one.pool_mib IS NOT DISTINCT FROM other.pool_mib
         AND (one.character_set = other.character_set
             OR '' IN (one.character_set, other.character_set))
-        AND first.blockers IS NOT DISTINCT FROM second.blockers
+        AND one.blockers IS NOT DISTINCT FROM other.blockers
     QUALIFY row_number() OVER (
         PARTITION BY one.bundle, one.workload, one.host, one.client, one.threads, one.server
         ORDER BY other.maturity = 'ga' DESC, version_key(other.version) DESC, other.version DESC,

@@ -22,7 +22,12 @@ from sysbench_archive.model.comparison import (
 from sysbench_archive.verdicts.judging import Verdict
 from sysbench_archive.verdicts.policy import MARGIN, VerdictContext
 from sysbench_archive.verdicts.settled import LATER
-from sysbench_archive.words.differences import difference_range, difference_text, interval_text
+from sysbench_archive.words.differences import (
+    bound_text,
+    difference_range,
+    difference_text,
+    interval_text,
+)
 from sysbench_archive.words.numbers import LIMITS, factor_up, percent, percent_up
 from sysbench_archive.words.phrases import DIRECTIONS, WORDS, listed, threads_of
 
@@ -132,12 +137,7 @@ def _open_reason(verdict: Verdict, context: VerdictContext) -> str:
 
 def _noise_text(context: VerdictContext) -> str:
     """The difference up to which figures without repetitions say nothing."""
-    ratio = math.exp(context.noise.threshold)
-    return (
-        WORDS["factor"].format(factor=factor_up(ratio))
-        if ratio >= LIMITS.times_up
-        else percent_up(ratio - 1)
-    )
+    return bound_text(math.exp(context.noise.threshold) - 1)
 
 
 _RESTS: tuple[Finding, ...] = (

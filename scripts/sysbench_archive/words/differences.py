@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sysbench_archive.model.comparison import Notation, Window
-from sysbench_archive.words.numbers import LIMITS, ratio_text, signed_number, times_text
+from sysbench_archive.words.numbers import (
+    LIMITS,
+    factor_up,
+    percent_up,
+    ratio_text,
+    signed_number,
+    times_text,
+)
 from sysbench_archive.words.phrases import WORDS
 
 MOST_IN_PERCENT = 0.5
@@ -71,6 +78,13 @@ def interval_text(interval: tuple[float, float]) -> str:
     if low <= 1 <= high:
         return ""
     return WORDS["at-least"].format(end=difference_text(low if low > 1 else high))
+
+
+def bound_text(share: float) -> str:
+    """A difference as a bound, rounded up: `19 %`, from twice on `a factor of 11`."""
+    if is_in_times(1 + share):
+        return WORDS["factor"].format(factor=factor_up(1 + share))
+    return percent_up(share)
 
 
 def is_wide(interval: tuple[float, float]) -> bool:

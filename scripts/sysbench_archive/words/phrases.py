@@ -53,6 +53,11 @@ def listed(names: Sequence[str]) -> str:
     return joined([*names[: MOST_LISTED - 1], more])
 
 
+def capital(text: str) -> str:
+    """A text with a capital at its start."""
+    return text[:1].upper() + text[1:]
+
+
 def first_of(names: Sequence[str], most: int, joint: str = ", ", end: str = " and ") -> str:
     """The first of some names in a row, and how many there are besides."""
     more = len(names) - most

@@ -75,6 +75,12 @@ def _ratio_span(cell: CellRecord) -> Span | None:
     return Span(low=low, middle=cell.ratio, high=high)
 
 
+def ratio_to(baseline: str) -> MetricColumn:
+    """A ratio as what an axis shows."""
+    label = f"Against {baseline}"
+    return MetricColumn(name="ratio", label=label, unit="", direction="higher", decimals=3)
+
+
 _RUNS = "Bars span the lowest and the highest run."
 
 
@@ -104,13 +110,7 @@ _CHARTS: dict[ChartKind, _Chart] = {
     "ratio": _Chart(
         "Throughput relative to {baseline}",
         _ratio_span,
-        metric=lambda panel: MetricColumn(
-            name="ratio",
-            label=f"Against {panel.sides[0].label}",
-            unit="",
-            direction="higher",
-            decimals=3,
-        ),
+        metric=lambda panel: ratio_to(panel.sides[0].label),
         note="Bars are confidence intervals.",
     ),
     "latency": _Chart(

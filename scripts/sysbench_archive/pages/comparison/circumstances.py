@@ -13,8 +13,7 @@ from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparability import SEVERITIES, ComparabilityRow
 from sysbench_archive.model.comparison import ContrastRecord, Panel, PanelMachine
 from sysbench_archive.pages.comparison.besides import twin_finding
-from sysbench_archive.words.differences import difference_text
-from sysbench_archive.words.numbers import LIMITS, factor_up, percent_up
+from sysbench_archive.words.differences import bound_text, difference_text
 from sysbench_archive.words.phrases import WORDS, joined, listed, threads_of
 
 MOST_DIFFERENCES = 3
@@ -23,7 +22,7 @@ MOST_NAMED = 2
 """Servers up to which each is named beside a value."""
 LONGEST_VALUE = 32
 """Characters up to which a value is named."""
-_UNKNOWN = {"": "does not apply", "unrecorded": "not recorded", "unavailable": "not exposed"}
+UNKNOWN = {"": "does not apply", "unrecorded": "not recorded", "unavailable": "not exposed"}
 
 
 class Circumstance(Record):
@@ -98,7 +97,7 @@ def _values_text(labels: Sequence[str], values: Sequence[str]) -> str:
     """`ON, and OFF in MySQL 8.4.8 and MySQL 9.6.0.`; empty where values are long or not two."""
     by_value: dict[str, list[str]] = {}
     for label, value in zip(labels, values, strict=False):
-        by_value.setdefault(_UNKNOWN.get(value, value), []).append(label)
+        by_value.setdefault(UNKNOWN.get(value, value), []).append(label)
     if max(map(len, by_value), default=0) > LONGEST_VALUE or len(by_value) != 2:
         return ""
     first, other = by_value
@@ -119,7 +118,7 @@ def doubts_of(panels: Sequence[Panel]) -> Iterator[Circumstance]:
     noises = sorted({verdict.noise for verdict in verdicts if verdict.noise})
     if noises:
         published = all(v.status == "reported" for v in verdicts if v.noise)
-        low, high = (_size_text(noise - 1) for noise in (noises[0], noises[-1]))
+        low, high = (bound_text(noise - 1) for noise in (noises[0], noises[-1]))
         more = "" if low == high else f", under some loads by {high}"
         yield Circumstance(
             label="Published figures" if published else "Single runs",
@@ -132,7 +131,7 @@ def doubts_of(panels: Sequence[Panel]) -> Iterator[Circumstance]:
         if entry.resolvable and entry.direction in ("no-clear-difference", "too-noisy")
     ]
     if unclear:
-        size = _size_text(max(unclear))
+        size = bound_text(max(unclear))
         yield Circumstance(label="Few runs", text=f"A difference of less than {size} may not show.")
     yield from _silent_cells(panels)
     if other := next(_disagreements(headline), None):
@@ -158,10 +157,3 @@ def _disagreements(headline: Iterable[ContrastRecord]) -> Iterator[str]:
             if not other.agrees:
                 place = WORDS["at"].format(place=threads_of([entry.threads]))
                 yield f"On this machine it found {difference_text(other.ratio)} {place}."
-
-
-def _size_text(share: float) -> str:
-    """A difference as a bound: `19 %`, from twice on `a factor of 11`."""
-    if 1 + share >= LIMITS.times_up:
-        return WORDS["factor"].format(factor=factor_up(1 + share))
-    return percent_up(share)

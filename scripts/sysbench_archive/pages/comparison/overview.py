@@ -111,7 +111,7 @@ def _row(axis: Axis, row: _Beside) -> ForestRow:
     entries, status = row.verdict.headline, row.verdict.status
     return forest_row(
         axis,
-        [contrast_dot(entry, status, row.place.path) for entry in entries],
+        [contrast_dot(axis, entry, status, row.place.path) for entry in entries],
         [entry.ratio for entry in row.told],
         name=row.place.name,
         detail="",

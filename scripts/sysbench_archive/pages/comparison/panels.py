@@ -44,7 +44,7 @@ from sysbench_archive.model.comparison import (
     Side,
 )
 from sysbench_archive.model.curated import PanelDefinition
-from sysbench_archive.model.result import ResultChart, ResultRecord, RunRecord
+from sysbench_archive.model.result import ResultChart, ResultRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
 from sysbench_archive.pages.comparison.charts import drawn_charts
 from sysbench_archive.verdicts.judging import Verdict
@@ -71,7 +71,7 @@ def panel_of(
 ) -> Panel:
     """A panel: a workload of a result, its servers side by side, the first as baseline."""
     workload = next(w for w in result.workloads if w.id == definition.workload)
-    runs = runs_of_workload(result, workload.id)
+    runs = result.runs_of(workload.id)
     metric = METRICS[definition.metric or head_metric(runs) or "tps"]
     sampled = sampled_workload(result, workload, metric.name)
     cells = sampled.cells
@@ -195,11 +195,6 @@ def _panel_design(
     return design_of(result, sides, by_threads)
 
 
-def runs_of_workload(result: ResultRecord, workload: str) -> list[RunRecord]:
-    """The runs of a workload, in their order."""
-    return [run for run in result.runs if run.workload.id == workload]
-
-
 def reference_to(result: ResultRecord) -> BundleReference:
     """A result as a link."""
     return bundle_reference(result.id, result.title)
@@ -297,7 +292,7 @@ def _ratio_sentences(sides: Sequence[Side], rows: Sequence[PanelRow]) -> Iterato
 def own_panels(result: ResultRecord) -> Iterator[Panel]:
     """A panel for each of the first workloads that one server ran at several thread counts."""
     for workload in result.workloads[:MOST_CHARTS]:
-        runs = runs_of_workload(result, workload.id)
+        runs = result.runs_of(workload.id)
         complete = [run for run in runs if run.state == "complete"]
         servers = {run.server.id for run in complete}
         several_counts = len({run.threads for run in complete}) > 1

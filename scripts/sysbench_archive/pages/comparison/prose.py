@@ -29,7 +29,7 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.model.curated import ComparisonDefinition, NamedContrast, PanelDefinition
 from sysbench_archive.model.result import ResultRecord
-from sysbench_archive.pages.comparison.panels import panel_of, runs_of_workload
+from sysbench_archive.pages.comparison.panels import panel_of
 from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.words.differences import (
     difference_range,
@@ -142,7 +142,7 @@ def _further_panel(result: ResultRecord, reference: ContrastReference, baseline:
     if reference.metric and reference.metric not in METRICS:
         metrics = ", ".join(result.metrics)
         raise NoSuchContrastError("no such metric in its bundle", f"one of {metrics}")
-    runs = runs_of_workload(result, reference.workload)
+    runs = result.runs_of(reference.workload)
     complete = {run.server.id for run in runs if run.state == "complete"}
     servers = [server.id for server in result.servers if server.id in complete]
     if baseline not in servers:

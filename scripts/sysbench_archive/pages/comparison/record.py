@@ -42,7 +42,6 @@ from sysbench_archive.pages.comparison.panels import (
     measure_of,
     panel_of,
     reference_to,
-    runs_of_workload,
     sides_of,
 )
 from sysbench_archive.pages.comparison.prose import ContrastFinder, filled_prose, panels_of
@@ -71,7 +70,7 @@ def matrix_comparisons(result: ResultRecord) -> Iterator[Comparison]:
     for workload in result.workloads:
         if workload.offers_load:
             continue
-        runs = runs_of_workload(result, workload.id)
+        runs = result.runs_of(workload.id)
         complete = {run.server.id for run in runs if run.state == "complete"}
         servers = [server.id for server in result.servers if server.id in complete]
         if len(servers) > 1 and head_metric(runs):
@@ -205,7 +204,7 @@ def claim_record(claim: ClaimDefinition, results: Mapping[str, ResultRecord]) ->
 def _checked_cells(check: ClaimCheck, result: ResultRecord) -> Iterator[ClaimCell]:
     """What the claim speaks of, at every thread count of which all its sides have a figure."""
     servers = [check.candidate, *([check.baseline] if check.baseline else [])]
-    cells = cells_of(runs_of_workload(result, check.workload), servers, check.metric)
+    cells = cells_of(result.runs_of(check.workload), servers, check.metric)
     low = -math.inf if check.at_least is None else check.at_least
     high = math.inf if check.at_most is None else check.at_most
     shared = set.intersection(*(set(cells[server]) for server in servers))
