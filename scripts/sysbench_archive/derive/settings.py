@@ -35,7 +35,7 @@ from sysbench_archive.derive.judging import SampledWorkload, sampled_workload, s
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.hardware.processors import machine_text_of
 from sysbench_archive.metrics import METRICS, throughput_metric
-from sysbench_archive.model.base import Named, Number, Record
+from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparability import ConditionDetail, Field
 from sysbench_archive.model.comparison import ContrastRecord, EvidenceStatus, Window
@@ -216,8 +216,7 @@ def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Setti
     ran = [server for server in result.servers if sampled.cells[server.id]]
     for baseline, candidate, field, values in _single_differences(result, ran):
         verdict = sampled.verdict(baseline.id, candidate.id)
-        named = [Named(id=server.id, label=server.label) for server in (baseline, candidate)]
-        strip = verdict_record(verdict, baseline=named[0], candidate=named[1]).headline
+        strip = verdict_record(verdict, baseline=baseline, candidate=candidate).headline
         pools = {server.buffer_pool_mib for server in (baseline, candidate)}
         flushes = [
             text_of(result.conditions.servers[server.id], _FLUSHES)

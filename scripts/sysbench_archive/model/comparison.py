@@ -163,6 +163,11 @@ class ContrastRecord(Record, kw_only=True):
     not show that. Each error times its quantile of Student's t, squared and added, is the square of
     half the interval."""
 
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Both ends of its interval."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
 
 class VerdictRecord(Record, kw_only=True):
     """What can be said of a candidate against the baseline."""

@@ -18,7 +18,11 @@ from sysbench_archive.model.comparison import ContrastRecord, EvidenceStatus
 from sysbench_archive.pages.ratio_axis import Axis
 from sysbench_archive.tables.release_pairs import Sign
 from sysbench_archive.verdicts.sentences import finding_at
-from sysbench_archive.words.differences import difference_range, difference_text, is_wide
+from sysbench_archive.words.differences import (
+    difference_range,
+    difference_text,
+    is_wide,
+)
 from sysbench_archive.words.phrases import threads_of
 
 _ROOM, _ROOM_OF_A_PHONE = 11.0, 15.0
@@ -189,7 +193,7 @@ def contrast_dot(axis: Axis, entry: ContrastRecord, status: EvidenceStatus, path
     return forest_dot(
         axis,
         entry.ratio,
-        interval=(entry.low, entry.high) if entry.low and entry.high else None,
+        interval=entry.interval,
         sign=_SIGNS.get(entry.direction, ""),
         printed=status != "reported",
         faded=faded,

@@ -38,9 +38,11 @@ SearchKind = Literal[
 """Kinds of page that the search finds."""
 
 
-class SearchDocument(Reference):
+class SearchDocument(Record):
     """A document."""
 
+    path: str
+    title: str
     kind: SearchKind
     text: str = ""
     """What is shown of it, and found."""

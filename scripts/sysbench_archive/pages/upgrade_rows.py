@@ -34,6 +34,7 @@ from sysbench_archive.tables.release_pairs import Clients, ReleasePair, Sign
 from sysbench_archive.words.differences import (
     difference_range,
     difference_text,
+    interval_of,
     interval_text,
     span_text,
 )
@@ -312,11 +313,10 @@ def _dot(axis: Axis, pairs: Sequence[ReleasePair], *, faded: bool) -> ForestDot:
     middle = _middle(pairs)
     stands = {pair.sign for pair in pairs} - {""}
     sides = {pair.ratio > 1 for pair in pairs}
-    known = middle.low is not None and middle.high is not None and middle.method != "slices"
     return forest_dot(
         axis,
         middle.ratio,
-        interval=(middle.low, middle.high) if known else None,  # type: ignore[arg-type]
+        interval=None if middle.method == "slices" else interval_of(middle.low, middle.high),
         sign=stands.pop() if len(stands) == len(sides) == 1 and not faded else "",
         printed=all(pair.printed for pair in pairs),
         faded=faded,
@@ -365,8 +365,8 @@ def _figure_text(pair: ReleasePair) -> str:
     text, whole = map(difference_text, (pair.ratio, pair.whole_ratio))
     if pair.settled not in ("whole", "never") and text != whole:
         text = WORDS[f"ratio-{pair.settled}"].format(ratio=text, whole=whole)
-    known = pair.low is not None and pair.high is not None and pair.method != "slices"
-    interval = interval_text((pair.low, pair.high)) if known else ""  # type: ignore[arg-type]
+    known = None if pair.method == "slices" else interval_of(pair.low, pair.high)
+    interval = interval_text(known) if known else ""
     return f"{pair.threads:,}: {text}" + (f" ({interval})" if interval else "")
 
 

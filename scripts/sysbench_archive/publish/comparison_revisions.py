@@ -31,7 +31,7 @@ from sysbench_archive.publish.citation import (
     plain,
 )
 from sysbench_archive.publish.pictures import PictureInput
-from sysbench_archive.words.differences import difference_text, interval_text
+from sysbench_archive.words.differences import difference_text, interval_of, interval_text
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, threads_of
 
 
@@ -122,7 +122,7 @@ def _found(row: ComparisonRow) -> Iterator[PinnedEntry]:
 
 def _ratio_words(each: RecordedRatio) -> str:
     """A ratio with its interval and what it says."""
-    interval = None if each.low is None or each.high is None else (each.low, each.high)
+    interval = interval_of(each.low, each.high)
     behind = interval_text(interval) if interval else ""
     said = f"{DIRECTIONS[each.direction].lower()}, {difference_text(each.ratio)}"
     return f"{said} ({behind})" if behind else said

@@ -7,11 +7,11 @@ a file as well. Sums are taken by one thread, so that they come out the same eve
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, read_rows
 from sysbench_archive.model.result import HeldCell
 from sysbench_archive.problems import FaultError
 from sysbench_archive.tables import SQL_TYPES, ApiColumn, columns_of
@@ -50,17 +50,16 @@ class Table:
     its rows as well; where it has none that is every column.
 
     One that is long is no CSV: most readers of one would have to hold all of it. `parents` are the
-    tables in which each row has one of its own, by the columns that they share.
+    tables in which each row has one of its own, by the key of these.
     """
 
     name: str
     title: str
     description: str
     parts: Sequence[type[Record]]
-    key: Sequence[str] = ()
-    has_bundle: bool = False
-    is_long: bool = False
-    parents: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    key: Sequence[str]
+    parents: Sequence[str]
+    is_long: bool
 
     @property
     def csv(self) -> str:
@@ -79,171 +78,49 @@ class Table:
         return self.key or [column.name for column in self.columns]
 
     @property
+    def has_bundle(self) -> bool:
+        """Whether its rows name their bundle besides what its records have."""
+        named = {name for own in (self, *map(TABLES.get, self.parents)) if own for name in own.key}
+        return "bundle" in named and not any("bundle" in columns_of(kind) for kind in self.parts)
+
+    @property
     def columns(self) -> tuple[ApiColumn, ...]:
         """Its columns, each name once; where two records share one, the later one fills it."""
         return tuple(_columns(self.parts, has_bundle=self.has_bundle).values())
 
 
-_SIDE: dict[str, Sequence[str]] = {
-    "servers": ("bundle", "server"),
-    "workloads": ("bundle", "workload"),
+_RECORDS: dict[str, tuple[type[Record], ...]] = {
+    "runs": (*PARTS, TableSource),
+    "series": (TableSeries,),
+    "settings": (TableSetting,),
+    "servers": (ApiServer,),
+    "hosts": (ApiHost,),
+    "workloads": (ApiWorkload,),
+    "clients": (ApiClient,),
+    "bundles": (ApiResult,),
+    "cells": (Cell,),
+    "held": (HeldCell,),
+    "contrasts": (ApiContrast,),
+    "effects": (TableEffect,),
+    "lines": (ReleasePair,),
+    "comparisons": (ApiComparison,),
+    "differences": (TableDifference,),
+    "sources": (TableSourceRow,),
+    "revisions": (TableRevision,),
+    "ledger": (TableEvent,),
 }
+"""Name of a table to the records that have its columns."""
 TABLES = {
-    table.name: table
-    for table in (
-        Table(
-            "runs",
-            "Runs",
-            "A run, with its bundle, source, server, host, workload and client.",
-            (*PARTS, TableSource),
-            ("bundle", "run"),
-            parents=_SIDE,
-        ),
-        Table(
-            "series",
-            "Throughput over time",
-            "A line that sysbench printed during a run; of output kept elsewhere, the mean of"
-            " several.",
-            (TableSeries,),
-            has_bundle=True,
-            is_long=True,
-            parents={"runs": ("bundle", "run")},
-        ),
-        Table(
-            "settings",
-            "Settings and variables",
-            "An option that was set, a variable as the server told it, or a known default.",
-            (TableSetting,),
-            # Settings of one name together take the fewest bytes.
-            ("bundle", "name", "server", "origin"),
-            has_bundle=True,
-            parents={"servers": ("bundle", "server")},
-        ),
-        Table(
-            "servers",
-            "Servers",
-            "A database server as it was run.",
-            (ApiServer,),
-            ("bundle", "server"),
-            has_bundle=True,
-            parents={"hosts": ("bundle", "host")},
-        ),
-        Table(
-            "hosts",
-            "Hosts",
-            "A machine that ran servers or clients.",
-            (ApiHost,),
-            ("bundle", "host"),
-            has_bundle=True,
-            parents={"bundles": ("bundle",)},
-        ),
-        Table(
-            "workloads",
-            "Workloads",
-            "What sysbench was told to do.",
-            (ApiWorkload,),
-            ("bundle", "workload"),
-            has_bundle=True,
-            parents={"bundles": ("bundle",)},
-        ),
-        Table(
-            "clients",
-            "Clients",
-            "A load generator, with where it stood.",
-            (ApiClient,),
-            ("bundle", "client"),
-            has_bundle=True,
-            parents={"bundles": ("bundle",)},
-        ),
-        Table(
-            "bundles",
-            "Bundles",
-            "A campaign on one set of hosts, with its revision and licence.",
-            (ApiResult,),
-            ("bundle",),
-        ),
-        Table(
-            "cells",
-            "Cells",
-            "The complete runs of a server under a workload at a thread count, summed up.",
-            (Cell,),
-            ("bundle", "workload", "server", "threads"),
-            parents=_SIDE,
-        ),
-        Table(
-            "held",
-            "Held cells",
-            "Runs in which a cold cache, a collapse or a wrong log may speak, and why.",
-            (HeldCell,),
-            ("bundle", "workload", "server", "threads", "reason"),
-            has_bundle=True,
-            parents=_SIDE,
-        ),
-        Table(
-            "contrasts",
-            "Contrasts and verdicts",
-            "A server against its baseline at one thread count: ratio, interval, verdict.",
-            (ApiContrast,),
-            ("comparison", "workload", "bundle", "metric", "candidate_server", "threads"),
-            parents={"comparisons": ("comparison",), "workloads": ("bundle", "workload")},
-        ),
-        Table(
-            "effects",
-            "Effects over a series",
-            "A setting or build changed alone at one buffer pool and thread count, and what all"
-            " points of its series say.",
-            (TableEffect,),
-            ("effect", "bundle", "candidate_server", "threads"),
-            parents={"workloads": ("bundle", "workload"), "bundles": ("bundle",)},
-        ),
-        Table(
-            "lines",
-            "Releases beside each other",
-            "Two releases of one machine, workload, thread count and pool: newer over older."
-            " Machines are different where author, kind, machine_label, cpu_model, cores,"
-            " hardware_threads or memory_mib are recorded of both and contradict.",
-            (ReleasePair,),
-            ("bundle", "workload", "threads", "from_server", "to_server"),
-            parents={"workloads": ("bundle", "workload"), "hosts": ("bundle", "host")},
-        ),
-        Table(
-            "comparisons",
-            "Comparisons",
-            "A comparison, with its verdict where all its verdicts are the same.",
-            (ApiComparison,),
-            ("comparison",),
-        ),
-        Table(
-            "differences",
-            "Differences between servers",
-            "What a server has where those it is compared with differ, or nobody recorded it.",
-            (TableDifference,),
-            ("comparison", "workload", "bundle", "metric", "field", "server"),
-            is_long=True,
-            parents={"comparisons": ("comparison",), **_SIDE},
-        ),
-        Table(
-            "sources",
-            "Sources",
-            "A repository, article or document that results were taken from.",
-            (TableSourceRow,),
-            ("source_id",),
-        ),
-        Table(
-            "revisions",
-            "Revisions of comparisons",
-            "What a comparison, or a page that several share, said at a revision.",
-            (TableRevision,),
-            ("comparison", "revision"),
-        ),
-        Table(
-            "ledger",
-            "Publication record",
-            "An event of a bundle's record: published, corrected, reparsed, withdrawn, restored.",
-            (TableEvent,),
-            ("bundle", "revision"),
-        ),
+    row["name"]: Table(
+        row["name"],
+        row["title"],
+        row["description"],
+        _RECORDS[row["name"]],
+        row["key"].split(),
+        row["parents"].split(),
+        is_long=row["is_long"] == "yes",
     )
+    for row in read_rows(Path(__file__).with_name("tables.tsv"))
 }
 """The tables that are published, in the order in which pages name them."""
 _STORED: Mapping[str, tuple[type[Record], bool]] = {
@@ -331,8 +208,8 @@ def _checks(table: Table) -> Iterator[tuple[str, str]]:
     row = f"SELECT CAST(struct_pack({', '.join(table.order)}) AS VARCHAR) {source}"
     if table.key:
         yield "two rows of one key", f"{row} GROUP BY {', '.join(table.key)} HAVING count(*) > 1"
-    for parent, names in table.parents.items():
-        same = " AND ".join(f"own.{name} = parent.{name}" for name in names)
+    for parent in table.parents:
+        same = " AND ".join(f"own.{name} = parent.{name}" for name in TABLES[parent].key)
         missing = f"NOT EXISTS (FROM {parent} AS parent WHERE {same})"
         yield f"no row of {parent} beside one of its own", f"{row} WHERE {missing}"
     for column in table.columns:

@@ -10,52 +10,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
-from sysbench_archive.model.base import Number
+from sysbench_archive.model.base import Number, read_record
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.policy import NamedCost, NearnessRule
+from sysbench_archive.model.policy import NearnessRule
 from sysbench_archive.tables.cells import Cell
 from sysbench_archive.words.numbers import figure_text
 from sysbench_archive.words.phrases import count_text
 
-RULE = NearnessRule(
-    processors=1,
-    data=0.15,
-    residency=1,
-    product=0.6,
-    series=0.3,
-    variant=0.3,
-    year=0.1,
-    named={
-        "work": NamedCost(cost=1, what="parameters of the test", words={}),
-        "placement": NamedCost(
-            cost=1,
-            what="place of the client",
-            words={"same-host": "client on the same host", "other-host": "client on another host"},
-        ),
-        "kind": NamedCost(
-            cost=0.5,
-            what="kind of machine",
-            words={
-                "bare-metal": "bare metal",
-                "vm": "virtual machine",
-                "container": "container",
-                "cloud-instance": "cloud instance",
-            },
-        ),
-        "engine": NamedCost(cost=0.5, what="storage engine", words={}),
-        "method": NamedCost(
-            cost=0.3, what="method", words={"runs": "whole runs", "slices": "slices"}
-        ),
-        "regime": NamedCost(
-            cost=0.2,
-            what="configuration",
-            words={"defaults": "default configuration", "pinned": "pinned configuration"},
-        ),
-    },
-    within=1.5,
-)
+RULE = read_record(Path(__file__).with_name("nearest.json").read_bytes(), NearnessRule)
 _MOST = 3
 """Cells that are named."""
 _UNKNOWN = ("", "unrecorded")

@@ -67,11 +67,7 @@ def verdict_record(
 
 def _is_single(verdict: Verdict) -> bool:
     """Whether figures stand beside each other of which none tells how it varies."""
-    return any(_is_unrepeated(_interval_of(e), verdict.context) for e in verdict.headline)
-
-
-def _interval_of(entry: ContrastRecord) -> Interval | None:
-    return None if entry.low is None or entry.high is None else (entry.low, entry.high)
+    return any(_is_unrepeated(e.interval, verdict.context) for e in verdict.headline)
 
 
 def finding_at(entry: ContrastRecord) -> Finding:
@@ -89,7 +85,7 @@ def finding_at(entry: ContrastRecord) -> Finding:
 
 def _entry_text(entry: ContrastRecord, context: VerdictContext) -> str:
     """An entry of the strip: `+14 %`, `no clear difference`, `too noisy to tell: -65 to +8 %`."""
-    found, interval = finding_at(entry), _interval_of(entry)
+    found, interval = finding_at(entry), entry.interval
     if found == "signed":
         return difference_text(entry.ratio)
     if found == "cannot-tell" and _is_unrepeated(interval, context):
@@ -211,7 +207,7 @@ def signed_clauses(
         entries = [entry for entry in standing if entry.direction == direction]
         is_counted = direction in ("fewer", "more")
         numbers = span_of(entries)
-        if intervals and len(entries) == 1 and (found := _interval_of(entries[0])):
+        if intervals and len(entries) == 1 and (found := entries[0].interval):
             numbers += WORDS["within"].format(range=interval_text(found))
         clause = WORDS["signed-again" if clauses else "signed"].format(
             verb=WORDS["verb-counted" if is_counted else "verb"],
@@ -242,7 +238,7 @@ def _undecided_text(
     if lead == "cannot-tell":
         # A reason that holds everywhere needs no places; figures without repetitions have numbers.
         is_everywhere = len(group) == len(verdict.headline)
-        numbers = any(_is_unrepeated(_interval_of(entry), verdict.context) for entry in group)
+        numbers = any(_is_unrepeated(entry.interval, verdict.context) for entry in group)
         places = f" {places}" if group and (numbers or not is_everywhere) else ""
     values = {"margin": percent(MARGIN), "places": places, "reason": reason_of(verdict)}
     counted = verdict.context.counted and lead in ("too-noisy", "cannot-tell")
@@ -257,8 +253,8 @@ def _group_places(found: Finding, group: Sequence[ContrastRecord], context: Verd
 
 
 def _open_text(found: Finding, group: Sequence[ContrastRecord], context: VerdictContext) -> str:
-    intervals = [interval for entry in group if (interval := _interval_of(entry))]
-    if found == "cannot-tell" and any(_is_unrepeated(_interval_of(e), context) for e in group):
+    intervals = [interval for entry in group if (interval := entry.interval)]
+    if found == "cannot-tell" and any(_is_unrepeated(e.interval, context) for e in group):
         return span_of(group)
     # Equivalent has its margin, which is all that matters of its interval.
     if not intervals or found not in ("no-clear-difference", "too-noisy"):
@@ -284,7 +280,7 @@ def _closing_parts(
         if difference != difference_text(entry.ratio):
             places = WORDS["at"].format(place=threads_of([entry.threads]))
             yield WORDS[f"over-{entry.window}"].format(places=places, difference=difference)
-    intervals = map(_interval_of, groups.get(lead, ()))
+    intervals = (entry.interval for entry in groups.get(lead, ()))
     if lead == "signed" and any(_is_unrepeated(each, verdict.context) for each in intervals):
         yield WORDS["noise"].format(threshold=_noise_text(verdict.context))
     yield from _disagreements(verdict.headline)

@@ -70,6 +70,11 @@ def times_number(ratio: float) -> str:
     return times_text(ratio) if ratio >= LIMITS.large else ratio_text(ratio)
 
 
+def interval_of(low: float | None, high: float | None) -> tuple[float, float] | None:
+    """Both ends of an interval; None where there is none."""
+    return None if low is None or high is None else (low, high)
+
+
 def interval_text(interval: tuple[float, float]) -> str:
     """The interval of a ratio; of one that is too wide the end that is nearer to 1, if any is."""
     low, high = interval

@@ -32,7 +32,12 @@ from sysbench_archive.pages.comparison.circumstances import Circumstances
 from sysbench_archive.pages.comparison.overview import Overview, PanelPlace, overview
 from sysbench_archive.verdicts.judging import SIGNED
 from sysbench_archive.verdicts.sentences import finding_at
-from sysbench_archive.words.differences import is_wide, notation_of, noted_range, noted_text
+from sysbench_archive.words.differences import (
+    is_wide,
+    notation_of,
+    noted_range,
+    noted_text,
+)
 from sysbench_archive.words.phrases import WORDS, threads_of
 
 
@@ -200,9 +205,8 @@ def _verdict_entry(entry: ContrastRecord, notation: Notation) -> VerdictEntry:
     found = finding_at(entry)
     if found in _WITHOUT_FIGURE:
         return VerdictEntry(text=WORDS[f"entry-{found}"], span="", direction=entry.direction)
-    span = ""
-    if entry.low is not None and entry.high is not None and not is_wide((entry.low, entry.high)):
-        span = noted_range(entry.low, entry.high, notation)
+    interval = entry.interval
+    span = noted_range(*interval, notation) if interval and not is_wide(interval) else ""
     return VerdictEntry(
         text=noted_text(entry.ratio, notation), span=span, direction=entry.direction
     )

@@ -35,6 +35,7 @@ from sysbench_archive.words.differences import (
     difference_range,
     difference_text,
     factor_text,
+    interval_of,
     interval_text,
     is_in_times,
     is_wide,
@@ -244,9 +245,9 @@ def _noted_contrast(contrast: NamedContrast, notation: Notation) -> str:
     if contrast.silent:
         return contrast.silent
     text = noted_range(contrast.ratios[0], contrast.ratios[-1], notation)
-    low, high = contrast.low, contrast.high
-    if low is not None and high is not None and not is_wide((low, high)):
-        text += f" ({noted_range(low, high, notation)})"
+    interval = interval_of(contrast.low, contrast.high)
+    if interval and not is_wide(interval):
+        text += f" ({noted_range(*interval, notation)})"
     return f"*{text}*" if contrast.open else text
 
 
@@ -270,9 +271,7 @@ def contrast_text(contrast: NamedContrast, form: str) -> str:
     kind = "range" if len(contrast.ratios) > 1 else "cell" if not contrast.direction else "contrast"
     if form and form not in FORMS:
         raise NoSuchContrastError(f"a {kind} does not have this form", f"one of {', '.join(FORMS)}")
-    interval = None
-    if contrast.low is not None and contrast.high is not None:
-        interval = contrast.low, contrast.high
+    interval = interval_of(contrast.low, contrast.high)
     if kind == "contrast":
         return _contrast_text(contrast, interval, form)
     if form == "percent":
