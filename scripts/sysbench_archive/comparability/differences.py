@@ -14,6 +14,7 @@ from typing import Literal, get_args
 from sysbench_archive.comparability.settings import DEFAULT_OF
 from sysbench_archive.comparability.table import FIELDS, VARIABLE, variable_field
 from sysbench_archive.comparability.wording import WORDS, comparability_sentence
+from sysbench_archive.model.base import narrowed
 from sysbench_archive.model.bundle import Family
 from sysbench_archive.model.comparability import (
     SEVERITIES,
@@ -334,17 +335,15 @@ def _shown_rows(rows: Iterable[Row], sides: Sequence[ComparedSide]) -> Iterable[
     """What is told in full, the worst first."""
     for field, finding in rows:
         if finding.status == "same" or finding.note == "left" or _is_detail(finding):
-            continue  # The first never so here: it tells the type that no row says "same".
-        yield ComparabilityRow(
+            continue
+        yield narrowed(
+            field,
+            ComparabilityRow,
             field=field.name,
-            label=field.label,
-            why=field.why,
             severity=finding.severity,
             status=finding.status,
             values=_values(field, sides),
             note=WORDS.notes[finding.note],
-            effect=field.effect,
-            reference=field.reference,
         )
 
 

@@ -54,6 +54,7 @@ DIP, AGREE = 3.0, 1.5
 UNCACHED = 100.0
 """Data so many times the pool are read from elsewhere."""
 ROW_BYTES = 240
+"""A row of sysbench's tables with its secondary index, in InnoDB, shortly after loading."""
 _BASE = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
 _QUARTERS = 4
 

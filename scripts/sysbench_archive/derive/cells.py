@@ -35,7 +35,7 @@ from sysbench_archive.words.differences import is_wide, window_text
 LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 """Latency metrics a panel or a table may show, in order of preference."""
 MOST_DECIMALS = 4
-_PRINTED = ("raw-output", "linked-output")
+PRINTED = ("raw-output", "linked-output")
 _TRANSACTIONS = ("tps", "interval_tps_mean")
 SERVER_CPU_METRIC = MetricRecord(
     name="server_cpu_us",
@@ -146,7 +146,7 @@ def metric_shown_with(name: str, evidence: Evidence, figures: Iterable[float]) -
     decides, up to four, so that a table of whole numbers stays one.
     """
     record = metric_record(name)
-    if evidence in _PRINTED:
+    if evidence in PRINTED:
         return record
     return replace(record, decimals=max(map(_decimals, figures), default=0))
 

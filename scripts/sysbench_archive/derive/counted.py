@@ -18,7 +18,7 @@ from sysbench_archive.counters.evidence import (
     FunctionCost,
 )
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import read_rows
+from sysbench_archive.model.base import narrowed, read_rows
 from sysbench_archive.model.bundle import Run
 from sysbench_archive.model.comparison import Side
 from sysbench_archive.model.counted import (
@@ -68,12 +68,7 @@ def counted_run(run: Run) -> CountedRun | None:
         start=start,
         repeat=_capture_command(run),
         functions=[
-            CountedFunction(
-                name=cost.name,
-                library=cost.library,
-                percent=100 * cost.instructions / total,
-                line=cost.line,
-            )
+            narrowed(cost, CountedFunction, percent=100 * cost.instructions / total)
             for cost in named[:MOST_FUNCTIONS_SHOWN]
         ],
         groups=function_groups(last.functions, events),

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 
 from sysbench_archive.comparability.conditions import conditions_of
 from sysbench_archive.comparability.fields import bytes_of
+from sysbench_archive.comparability.held import ROW_BYTES
 from sysbench_archive.model.bundle import Bundle, Facts
 from sysbench_archive.model.comparability import Condition, Conditions
 from sysbench_archive.model.result import FactValue, Place, Residency, Scalar, WorkloadRecord
 
-ROW_BYTES = 240
-"""A row of sysbench's tables with its secondary index, in InnoDB, shortly after loading."""
 MOST_OF_THE_POOL: tuple[tuple[Residency, float], ...] = (
     ("fits", 0.85),
     ("about", 1.25),

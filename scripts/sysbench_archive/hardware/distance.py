@@ -9,8 +9,6 @@ machines, the other is infinitely far. Only an equal id says that two machines a
 
 from __future__ import annotations
 
-from msgspec.structs import asdict
-
 from sysbench_archive.hardware.classes import HardwareClass, span_text
 from sysbench_archive.hardware.processors import TABLES
 from sysbench_archive.model.base import Labelled, narrowed
@@ -52,8 +50,9 @@ def class_summary(machine: HardwareClass) -> HardwareClassSummary:
 
 def class_record(machine: HardwareClass) -> HardwareClassRecord:
     """A class with its name, its address, its places on the scales, and its facts in words."""
-    return HardwareClassRecord(
-        **asdict(class_summary(machine)),
+    return narrowed(
+        machine,
+        HardwareClassRecord,
         values=places_of(machine),
         facts=[Labelled(label=label, text=text) for label, text in _facts_in_words(machine)],
     )

@@ -45,12 +45,12 @@ _FIRST_USE = threading.Lock()
 _DECODERS: dict[object, msgspec.json.Decoder[Any]] = {}
 
 
-def as_record(values: object, kind: type[_KindT], *, attributes: bool = False) -> _KindT:
+def as_record(values: object, kind: type[_KindT]) -> _KindT:
     """Plain values as a value of a type, in any thread; `msgspec.ValidationError` says where they
-    are none. With `attributes` another record is one of its fields that the type has.
+    are none.
     """
     _decoder(kind)
-    return msgspec.convert(values, kind, from_attributes=attributes)
+    return msgspec.convert(values, kind)
 
 
 def read_record(data: bytes | str, kind: type[_KindT]) -> _KindT:

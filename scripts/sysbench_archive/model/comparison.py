@@ -350,8 +350,10 @@ class FindingContrast(Record):
     threads: int
 
 
-class Finding(Record):
-    """A sentence or two that a page opens with."""
+class FindingText(Record):
+    """A sentence or two that a page opens with; as somebody wrote it, with references to the
+    contrasts that it states.
+    """
 
     text: str
     """What was found."""
@@ -359,6 +361,11 @@ class Finding(Record):
     """What else may explain it, where that is on record; else empty."""
     advice: str = ""
     """What to do with it; else empty."""
+
+
+class Finding(FindingText):
+    """The same, with what it speaks of."""
+
     status: SharedStatus = ""
     """Weakest evidence status of all that its page compares, decided or not; of a series of
     measurements of all its points. Empty where it only quotes figures.

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import field
 
 from sysbench_archive.model.base import Number, Record
-from sysbench_archive.model.comparison import ContrastDirection, EvidenceStatus
+from sysbench_archive.model.comparison import ContrastDirection, EvidenceStatus, FindingText
 
 
 class PanelDefinition(Record, kw_only=True):
@@ -55,17 +55,6 @@ class ClaimDefinition(Record, kw_only=True):
     """What to know about the check."""
 
 
-class FindingDefinition(Record, kw_only=True):
-    """A finding somebody wrote, with references to the contrasts it states."""
-
-    text: str
-    """What was found."""
-    cause: str = ""
-    """What explains it."""
-    advice: str = ""
-    """What to do with it."""
-
-
 class ComparisonDefinition(Record, kw_only=True):
     """The front matter of a curated comparison, once it was checked."""
 
@@ -76,7 +65,7 @@ class ComparisonDefinition(Record, kw_only=True):
     """The answer in one or two sentences."""
     doubt: str = ""
     """What weakens it, in one or two sentences."""
-    findings: list[FindingDefinition] = field(default_factory=list)
+    findings: list[FindingText] = field(default_factory=list)
     """What the page opens with; computed where there are none."""
     date: str
     """Day it was written."""

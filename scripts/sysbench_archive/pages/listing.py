@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 from urllib.parse import quote_plus
 
 from msgspec import Meta, field
@@ -337,9 +337,6 @@ pages of their years.
 """
 
 
-_NAMES: tuple[ListName, ...] = ("results", "comparisons", "machines")
-
-
 _DOUBLINGS = 24
 """Of cores and of GiB: more than any machine has."""
 ValueT = TypeVar("ValueT", str, int)
@@ -456,7 +453,7 @@ def piece_paths(name: ListName, rows: Sequence[ListRow]) -> list[str]:
 def list_files(table: ListTable) -> Iterator[File]:
     """What a browser loads of lists."""
     near = [_in_lists(d) for d in TABLES.dimensions if d.name in ("cores", "memory", "storage")]
-    for name in _NAMES:
+    for name in get_args(ListName):
         rows: list[ListRow] = getattr(table, name).rows
         pieces = piece_paths(name, rows)
         for number, path in enumerate(pieces):

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from sysbench_archive.comparability.held import ROW_BYTES
 from sysbench_archive.derive.entries import machine_text
-from sysbench_archive.derive.residency import MOST_OF_THE_POOL, ROW_BYTES
+from sysbench_archive.derive.residency import MOST_OF_THE_POOL
 from sysbench_archive.derive.workloads import LOADS
 from sysbench_archive.hardware.processors import (
     TABLES,

@@ -19,6 +19,7 @@ from sysbench_archive.derive.workloads import LOADS
 from sysbench_archive.model.base import Named, Record, Reference, narrowed
 from sysbench_archive.model.bundle import PRODUCTS, Load
 from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
+from sysbench_archive.pages.listing import release_labels
 from sysbench_archive.pages.upgrade_question import (
     CLIENTS,
     RESIDENCIES,
@@ -352,11 +353,7 @@ def upgrade_list(pages: Sequence[UpgradePage], pairs: Iterable[ReleasePair]) -> 
 
 def _options(series: Iterable[tuple[str, str]]) -> list[Named]:
     """Release series by product, the newest first."""
-    newest_first = sorted(series, key=lambda own: version_key(own[1]), reverse=True)
-    return [
-        Named(id=f"{product}-{name}", label=f"{PRODUCTS[product]} {name}")
-        for product, name in sorted(newest_first, key=lambda own: list(PRODUCTS).index(own[0]))
-    ]
+    return [Named(id=name, label=label) for name, label in release_labels(series).items()]
 
 
 def _matrices(entries: Sequence[UpgradeEntry]) -> Iterator[UpgradeMatrix]:

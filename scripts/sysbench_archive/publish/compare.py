@@ -25,7 +25,7 @@ from sysbench_archive.derive.judging import (
 )
 from sysbench_archive.derive.servers import author_of, host_of
 from sysbench_archive.metrics import throughput_metric
-from sysbench_archive.model.base import MetricRecord, Number, Record
+from sysbench_archive.model.base import MetricRecord, Number, Record, narrowed
 from sysbench_archive.model.comparability import Conditions
 from sysbench_archive.model.comparison import Bottleneck, Window
 from sysbench_archive.model.policy import PolicyRecord
@@ -124,10 +124,10 @@ def compare_record(result: ResultRecord) -> CompareRecord:
         if (metric := throughput_metric(r for r in result.runs if r.workload.id == workload.id))
     ]
     cells = [cell for each in sampled for cell in _compare_cells(each)]
-    return CompareRecord(
-        order=result.order,
+    return narrowed(
+        result,
+        CompareRecord,
         origins={server.id: _origin_of(result, server.id) for server in result.servers},
-        conditions=result.conditions,
         noise={
             server.id: {w.id: server_noise(result, w, server.id) for w in result.workloads}
             for server in result.servers
@@ -135,7 +135,6 @@ def compare_record(result: ResultRecord) -> CompareRecord:
         metrics=[metric_record(name) for name in sorted({cell.metric for cell in cells})],
         cells=cells,
         residuals={each.workload.id: dict(each.residuals) for each in sampled},
-        replications=result.replications,
         quantiles=_quantiles(result),
     )
 

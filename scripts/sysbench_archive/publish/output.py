@@ -109,41 +109,25 @@ def round_record(record: RecordT) -> RecordT:
 
 def rounded(record: object) -> Any:
     """A record as plain values, with every float rounded by the rule of its field."""
-    values = msgspec.to_builtins(record)
     # These are nobody else's, so they need no second copy.
-    if isinstance(values, dict):
-        _round_entries(values)
-        return values
-    if isinstance(values, list):
-        _round_items(values, "")
-        return values
-    return _rounded(values, "")
+    values = msgspec.to_builtins(record)
+    if not isinstance(values, dict | list):
+        return _rounded(values, "")
+    _round_parts(values, "")
+    return values
 
 
-def _round_entries(values: dict[str, Any]) -> None:
-    for key, item in values.items():
-        kind = type(item)
-        if kind in _WITHOUT_DIGITS or key in _AS_PRINTED:
+def _round_parts(values: Any, name: str) -> None:
+    """Round what is in an object or a list, of which each item has the name of the list."""
+    is_list = type(values) is list
+    for place, item in enumerate(values) if is_list else values.items():
+        kind, own = type(item), name if is_list else str(place)
+        if kind in _WITHOUT_DIGITS or own in _AS_PRINTED:
             continue
-        if kind is dict:
-            _round_entries(item)
-        elif kind is list:
-            _round_items(item, key)
+        if kind is dict or kind is list:
+            _round_parts(item, own)
         else:
-            values[key] = _rounded(item, key)
-
-
-def _round_items(values: list[Any], name: str) -> None:
-    for place, item in enumerate(values):
-        kind = type(item)
-        if kind in _WITHOUT_DIGITS:
-            continue
-        if kind is dict:
-            _round_entries(item)
-        elif kind is list:
-            _round_items(item, name)
-        else:
-            values[place] = _rounded(item, name)
+            values[place] = _rounded(item, own)
 
 
 def _rounded(value: Any, name: str) -> Any:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sysbench_archive.model.base import Record, StructuredData
+from sysbench_archive.model.base import Record, StructuredData, narrowed
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.sources import WHOLE
 from sysbench_archive.publish.downloads import FOLDER, TAKEN_FOR_ELSE, ApiDownload, download_record
@@ -97,10 +97,9 @@ def table_record(table: Table, rows: int, folder: Path) -> DownloadTable:
     for name in csv:
         about = "application/gzip", f"{table.title}, as gzipped CSV."
         files.append(download_record(name, *about, folder / name))
-    return DownloadTable(
-        name=table.name,
-        title=table.title,
-        description=table.description,
+    return narrowed(
+        table,
+        DownloadTable,
         rows=rows,
         key=list(table.key),
         files=files,

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 from sysbench_archive.comparability.differences import RULES
 from sysbench_archive.comparability.table import FIELDS
-from sysbench_archive.derive.cells import cells_of, sample_of
+from sysbench_archive.derive.cells import PRINTED, cells_of, sample_of
 from sysbench_archive.derive.entries import storage_kinds
 from sysbench_archive.derive.residency import dataset_mib, residency_of
 from sysbench_archive.derive.servers import author_of, host_of, machine_key, regime_of
@@ -34,7 +34,6 @@ from sysbench_archive.model.result import (
 )
 from sysbench_archive.verdicts.settled import LATER
 
-_PRINTED = ("raw-output", "linked-output")
 _RELEASE = ("product", "version", "maturity", "variant", "build_package")
 _OF_MACHINES = ("machine", "kind", "cpu", "memory")
 _SETUP = {
@@ -182,7 +181,7 @@ def cell_rows(result: ResultRecord) -> list[Cell]:
             "bundle": result.id,
             "author": author,
             "day": result.published or result.submitted,
-            "printed": result.evidence in _PRINTED,
+            "printed": result.evidence in PRINTED,
             "host": host.id,
             "machine": machine_key(host, author),
             "kind": host.kind,

@@ -233,16 +233,15 @@ def difference_rows(comparison: Comparison) -> Iterator[TableDifference]:
     for panel in comparison.panels:
         for row in panel.comparability.rows:
             for side, value in zip(panel.sides, row.values, strict=True):
-                yield TableDifference(
+                yield narrowed(
+                    row,
+                    TableDifference,
                     comparison=comparison.slug,
                     bundle=panel.bundle.id,
                     workload=panel.workload.id,
                     metric=panel.metric.name,
-                    field=row.field,
                     server=side.id,
                     value=None if value in ("", "unrecorded") else value,
-                    status=row.status,
-                    severity=row.severity,
                 )
 
 

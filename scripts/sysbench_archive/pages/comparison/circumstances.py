@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sysbench_archive.comparability.wording import WORDS as WORDS_OF_ROWS
 from sysbench_archive.comparability.wording import label_inside_sentence
-from sysbench_archive.model.base import Record
+from sysbench_archive.model.base import Record, narrowed
 from sysbench_archive.model.comparability import SEVERITIES, ComparabilityRow
 from sysbench_archive.model.comparison import ContrastRecord, Panel, PanelMachine
 from sysbench_archive.pages.comparison.besides import twin_finding
@@ -85,12 +85,7 @@ def _weighs(row: ComparabilityRow) -> bool:
 def _difference(row: ComparabilityRow, labels: Sequence[str]) -> Circumstance:
     """A row with its values, and why it matters."""
     sentences = [_values_text(labels, row.values), row.why or row.effect]
-    return Circumstance(
-        label=row.label,
-        text=" ".join(sentence for sentence in sentences if sentence),
-        field=row.field,
-        severity=row.severity,
-    )
+    return narrowed(row, Circumstance, text=" ".join(filter(None, sentences)))
 
 
 def _values_text(labels: Sequence[str], values: Sequence[str]) -> str:
