@@ -31,11 +31,11 @@ from sysbench_archive.model.comparison import (
     Panel,
 )
 from sysbench_archive.model.comparison_revision import ComparisonRow, RecordedBundle
-from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.pages.comparison.besides import besides_of
-from sysbench_archive.pages.comparison.circumstances import Circumstances, circumstances_of
+from sysbench_archive.pages.comparison.circumstances import circumstances_of
 from sysbench_archive.pages.comparison.findings import findings_of, page_status
 from sysbench_archive.pages.comparison.overview import Overview, PanelPlace, overview
+from sysbench_archive.pages.comparison.page import ComparedPage
 from sysbench_archive.pages.comparison.panels import titles_apart
 from sysbench_archive.pages.comparison.states import digest_of_data
 from sysbench_archive.pages.effects import (
@@ -87,7 +87,7 @@ class CampaignView(Record, kw_only=True):
     """Address of the page that has its table; empty where that is the campaign's own."""
 
 
-class CampaignRecord(Record, kw_only=True):
+class CampaignRecord(ComparedPage, kw_only=True):
     """A campaign."""
 
     slug: str
@@ -98,9 +98,6 @@ class CampaignRecord(Record, kw_only=True):
     findings: list[Finding]
     effects: list[EffectView] = field(default_factory=list)
     """What settings and builds change over its bundles."""
-    overview: Overview | None = None
-    """Its views side by side, where none has a chart over threads; null of few."""
-    circumstances: Circumstances
     switches: list[CampaignSwitch]
     """In what its views differ."""
     views: list[CampaignView]
@@ -113,14 +110,8 @@ class CampaignRecord(Record, kw_only=True):
     """Runs it rests on."""
     cite: Citation | UnsetType = UNSET
     """How to cite it."""
-    revisions: list[ComparisonRevisionBrief] | UnsetType = UNSET
-    """Recorded revisions, newest first; absent where there is none."""
-    is_recorded: bool = False
-    """Whether it shows what the newest of these says."""
     structured: StructuredData | UnsetType = UNSET
     """Description for search engines, as a schema.org record."""
-    parts: list[PagePart] = field(default_factory=list)
-    """Pages that continue its tables; empty where all stand on its own."""
     shown: str = ""
     """Slug of the view that its charts show at first: the first that the first finding speaks of,
     else that decides anything.

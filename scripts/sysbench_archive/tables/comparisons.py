@@ -245,6 +245,9 @@ def difference_rows(comparison: Comparison) -> Iterator[TableDifference]:
                 )
 
 
+_OF_HEADLINE = ("threads", "ratio", "low", "high", "direction")
+
+
 def revision_row(row: ComparisonRow) -> TableRevision:
     """A row of the record of comparisons with the headline ratio that is furthest from 1."""
     ratios = [
@@ -261,11 +264,7 @@ def revision_row(row: ComparisonRow) -> TableRevision:
         revision_date=row.date,
         bundles="; ".join(f"{named.bundle} {named.revision}" for named in row.bundles),
         headline_candidate=candidate,
-        headline_threads=each.threads if each else None,
-        headline_ratio=each.ratio if each else None,
-        headline_low=each.low if each else None,
-        headline_high=each.high if each else None,
-        headline_direction=each.direction if each else None,
+        **{f"headline_{name}": getattr(each, name, None) for name in _OF_HEADLINE},
         verdicts_sha256=row.verdicts,
         reason=row.reason or None,
         path=revision_page(row.comparison, row.revision),

@@ -104,10 +104,23 @@ class VerdictTable(Record):
     panels: list[VerdictPanel]
 
 
-class ComparisonPage(Record, kw_only=True):
-    """What the page of a comparison shows besides its record."""
+class ComparedPage(Record, kw_only=True):
+    """What the page of a comparison and that of a campaign have in common."""
 
     circumstances: Circumstances
+    overview: Overview | None = None
+    """All its panels beside each other; null where they are few."""
+    revisions: list[ComparisonRevisionBrief] | UnsetType = UNSET
+    """Its revisions, newest first; absent where none is recorded."""
+    is_recorded: bool = False
+    """Whether it says what its newest revision does."""
+    parts: list[PagePart] = field(default_factory=list)
+    """Pages that have its long parts, or continue its tables."""
+
+
+class ComparisonPage(ComparedPage, kw_only=True):
+    """What the page of a comparison shows besides its record."""
+
     verdicts: VerdictTable | UnsetType = UNSET
     """Its verdicts as a table; absent where no sides have figures of the same thread count."""
     reports: list[ComparabilityReport]
@@ -118,14 +131,6 @@ class ComparisonPage(Record, kw_only=True):
     """It, for search engines."""
     picture: Picture
     """Its pictures."""
-    revisions: list[ComparisonRevisionBrief] | UnsetType = UNSET
-    """Its revisions, newest first; absent where none is recorded."""
-    is_recorded: bool = False
-    """Whether it says what its newest revision does."""
-    parts: list[PagePart] = field(default_factory=list)
-    """Long parts that have a page of their own."""
-    overview: Overview | None = None
-    """All its panels; null where they are few."""
 
 
 def panels_overview(comparison: Comparison) -> Overview | None:
