@@ -16,7 +16,6 @@ from sysbench_archive.derive.servers import host_of
 from sysbench_archive.model.base import Named
 from sysbench_archive.model.comparability import Condition, Conditions
 from sysbench_archive.model.result import ResultRecord, ServerRecord, WorkloadRecord
-from sysbench_archive.pages.comparison.panels import runs_of_workload
 from sysbench_archive.problems import UsageError
 from sysbench_archive.verdicts.policy import PUBLISHED
 
@@ -95,7 +94,7 @@ def _joined(a: Side, b: Side, several: bool, one_host: bool) -> ResultRecord:
         runs=[
             replace(run, server=Named(id=at, label=label), block="", slices=UNSET, turn=None)
             for at, result, server, ran, label in parts
-            for run in runs_of_workload(result, ran.id)
+            for run in result.runs_of(ran.id)
             if run.server.id == server.id
         ],
         conditions=Conditions(
