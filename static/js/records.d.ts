@@ -670,6 +670,8 @@ export interface UpgradeQuestion {
   tables: number;
   row_bytes: number;
   rows: number;
+  margin: number;
+  far: number;
   numerals: NumeralLimits;
   words: Record<string, string>;
 }

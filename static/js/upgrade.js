@@ -50,7 +50,9 @@ class Question {
   async begin() {
     const given = new URLSearchParams(location.search);
     if (given.get("clients") === "one") given.set("clients", "1");
-    const { cores = "", memory = "", storage = "" } = ownSize();
+    // A link says all that is asked: what this browser keeps would give it another answer.
+    const isAsked = [...FIELDS, "cores"].some((name) => given.has(name));
+    const { cores = "", memory = "", storage = "" } = isAsked ? {} : ownSize();
     // A reader may have chosen something while this program was on its way.
     const kept = Object.fromEntries(Object.entries({ processor: cores, memory, storage }).filter(([name]) => !this.value(name)));
     /** @type {Record<string, string>} */
@@ -99,7 +101,19 @@ class Question {
     const { named } = this;
     if (this.linesAddress && named === this.pair) await this.answer(true);
     else if (pairs.includes(named)) location.assign(`${this.form.action}${named}/${this.query}`);
-    else this.say("No machine ran both. The nearest that one did: ", ...this.nearestPairs(pairs));
+    else this.say(...this.refusal(pairs), ...this.nearestPairs(pairs));
+  }
+
+  /**
+   * Why a pair has no page.
+   * @param {string[]} pairs
+   */
+  refusal(pairs) {
+    const [from, to] = [this.value("from"), this.value("to")];
+    if (from === to) return ["Choose two releases. "];
+    const back = `${to}-to-${from}`;
+    if (!pairs.includes(back)) return ["No machine ran both. The nearest that one did: "];
+    return ["Pages go from the older release to the newer: ", element("a", { href: `${this.form.action}${back}/${this.query}` }, `${this.label("to")} to ${this.label("from")}`), ". Others: "];
   }
 
   /**
@@ -152,7 +166,10 @@ class Question {
     const asked = this.asked(rules);
     if (!asked) return;
     keepSize(String(asked.cores || ""), this.value("memory"), this.value("storage"));
-    if (isNew) history.replaceState(null, "", `${location.pathname}${this.query}${location.hash}`);
+    history.replaceState(null, "", `${location.pathname}${this.query}${location.hash}`);
+    for (const chip of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".chips a[data-load]"))) {
+      if (chip.pathname !== location.pathname) chip.search = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(this.query)), load: chip.dataset.load ?? "" }).toString();
+    }
     const found = answerTo(rules, lines, asked);
     // What takes the place of something else is not seen to move there, unless the reader just asked.
     const page = place.parentElement;
@@ -174,16 +191,12 @@ class Question {
    * @returns {Asked | null} Null where whether data fit is unknown. A processor that is not known is left out.
    */
   asked({ processors }) {
-    const text = this.value("processor");
-    const named = processors.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+    const text = this.value("processor").toLowerCase();
     const count = Number(text);
-    const isUnknown = !named && !(count >= 0 && Number.isFinite(count));
-    const cores = named ? named.cores ?? 0 : isUnknown ? 0 : count;
-    if (isUnknown) {
-      const words = text.toLowerCase().split(/[^a-z]+/u).filter((word) => word.length > 3);
-      const like = processors.map(({ name }) => name).filter((name) => words.some((word) => name.toLowerCase().includes(word)));
-      this.say(`No machine on file has a processor named so, and the answer leaves it out. ${like.length ? `On file: ${like.join(", ")}.` : "Give a number of cores, or choose a model."}`);
-    }
+    const isCount = count >= 0 && Number.isFinite(count);
+    const like = isCount ? [] : processors.filter(({ name }) => name.toLowerCase().includes(text));
+    const named = like.find(({ name }) => name.toLowerCase() === text) ?? (like.length === 1 ? like[0] : undefined);
+    if (!isCount && !like.length) this.say("No machine on file has a processor named so, and the answer leaves it out. Give a number of cores, or choose a model.");
     /** @param {string} name */
     const number = (name) => Math.max(0, Number(this.value(name)) || 0);
     if (number("data") && !number("memory")) {
@@ -191,8 +204,8 @@ class Question {
       return null;
     }
     return {
-      load: this.value("load"), clients: Math.round(number("clients")), data: number("data"), cores,
-      memory: number("memory"), storage: this.value("storage"),
+      load: this.value("load"), clients: Math.round(number("clients")), data: number("data"), cores: named?.cores ?? (isCount ? count : 0),
+      memory: number("memory"), storage: this.value("storage"), model: like.length && !named?.generation ? text : "",
       year: named?.year ?? null, generation: named?.generation ?? null,
     };
   }
@@ -216,6 +229,7 @@ function showAnswer(place, answer, [older, newer]) {
     element("a", { href: addressOf(path) }, name), " ", element("b", {}, unbroken(text)), " ", element("small", {}, words))));
   const command = place.querySelector(".measure pre");
   const text = answer.command(older, newer);
+  command?.toggleAttribute("hidden", !text);
   if (command && text) command.replaceChildren(text, ...command.querySelectorAll("button"));
   place.querySelector(".measure")?.toggleAttribute("open", !isLike);
 }

@@ -147,7 +147,7 @@ def answered(site: built_sites.Site, questions: list[dict[str, Any]]) -> list[di
     asked = [
         {
             "lines": read(Path(question["pair"]) / "lines.json"),
-            "asked": {**question, "year": None, "generation": None},
+            "asked": {**question, "model": "", "year": None, "generation": None},
         }
         for question in questions
     ]

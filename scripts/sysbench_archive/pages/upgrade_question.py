@@ -8,7 +8,7 @@ weights of classes of machines; the range is over every machine that ran both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -27,7 +27,9 @@ from sysbench_archive.model.bundle import Load
 from sysbench_archive.model.listing import ClassDimension
 from sysbench_archive.model.policy import NumeralLimits
 from sysbench_archive.model.result import Residency
+from sysbench_archive.tables.nearest import RULE
 from sysbench_archive.tables.release_pairs import Clients, ReleasePair, Sign, Upgrade
+from sysbench_archive.verdicts.policy import MARGIN
 from sysbench_archive.words.numbers import LIMITS
 from sysbench_archive.words.phrases import WORDS
 
@@ -197,6 +199,10 @@ class UpgradeQuestion(Record):
     """Bytes of a row."""
     rows: int
     """Rows of a table where no size is named."""
+    margin: Number
+    """Ratios further than this share on both sides of 1 have no one number."""
+    far: Number
+    """A machine further away is not like the reader's."""
     numerals: NumeralLimits
     """How ratios are written."""
     words: dict[str, str]
@@ -219,13 +225,16 @@ def upgrade_question(names: Sequence[str], pairs: Iterable[ReleasePair]) -> Upgr
     for machine, pair in {pair.machine: pair for pair in pairs}.items():
         name, known = processor_text(pair.cpu_model), _machine(pair)
         before = processors.get(name)
+        # What hypervisors call any of a family tells no number of cores.
+        if not any(letter.isdigit() for letter in name):
+            known = replace(known, cores=None)
         if machine and " " in name and (before is None or (before.cores or 0) < (known.cores or 0)):
             processors[name] = narrowed(known, UpgradeProcessor, name=name)
     most = dict(MOST_OF_THE_POOL)
     return UpgradeQuestion(
         pairs=list(names),
         processors=[processor for _, processor in sorted(processors.items())],
-        dimensions=[_in_answers(d) for d in TABLES.dimensions if d.name in _ASKED],
+        dimensions=[*_asked_dimensions()],
         residencies=[
             UpgradeResidency(id=name, label=label, most=most.get(name))
             for name, label in RESIDENCIES.items()
@@ -244,6 +253,8 @@ def upgrade_question(names: Sequence[str], pairs: Iterable[ReleasePair]) -> Upgr
         tables=_TABLES,
         row_bytes=ROW_BYTES,
         rows=_ROWS,
+        margin=MARGIN,
+        far=RULE.within,
         numerals=LIMITS,
         words={name: WORDS[name] for name in ("times", "percent", "range", "plus", "minus")},
     )
@@ -293,6 +304,14 @@ def _machine(pair: ReleasePair) -> UpgradeMachine:
     )
 
 
-def _in_answers(dimension: ClassDimension) -> ClassDimension:
-    """A part of the distance: storage by its kind, for a question knows no fsync."""
-    return replace(dimension, scale="choice") if dimension.name == "storage" else dimension
+def _asked_dimensions() -> Iterator[ClassDimension]:
+    """Parts of the distance: storage by its kind, for a question knows no fsync, and the name of a
+    processor like its generation.
+    """
+    for dimension in TABLES.dimensions:
+        if dimension.name == "generation":
+            other = "another processor"
+            yield replace(dimension, name="model", more=other, less=other, same="such a processor")
+        if dimension.name in _ASKED:
+            is_storage = dimension.name == "storage"
+            yield replace(dimension, scale="choice") if is_storage else dimension

@@ -221,7 +221,7 @@ def _pages_of(
         upgrade,
         UpgradeEntry,
         key=_key(upgrade),
-        **_finding(upgrade, leading),
+        **_finding(upgrade, leading, pairs),
         machines=len({pair.machine for pair in pairs}),
         newest=max(pair.day for pair in pairs),
         loads=list(by_load),
@@ -235,7 +235,7 @@ def _pages_of(
             key=part.key,
             path=part.path,
             title=part.title,
-            **_finding(upgrade, _leading(by_load[load])),
+            **_finding(upgrade, _leading(by_load[load]), by_load[load]),
         )
         for load, part in zip(order[1:], parts, strict=False)
     ]
@@ -318,10 +318,29 @@ def _summary(pairs: Sequence[ReleasePair]) -> str:
     return f"{ends_text(leading)} on {machines_text(leading)}" if leading else ""
 
 
-def _finding(upgrade: Upgrade, pairs: Sequence[ReleasePair]) -> dict[str, str]:
-    """The answer where nobody asked for more: a number or a range, and the sentence behind it."""
+def _reason(pairs: Sequence[ReleasePair]) -> str:
+    """Why no number stands for what ran."""
+    general = [pair for pair in pairs if pair.general]
+    spoken = [pair for pair in general if pair.speaks]
+    if not general:
+        return "No answer: one of the releases was no general release wherever both ran."
+    if not spoken:
+        return "No answer: wherever both ran, another build of one of them says the opposite."
+    if all(pair.residency == "unrecorded" for pair in spoken):
+        return (
+            "No one answer: data or buffer pool are not recorded. Each machine is below."
+        )
+    return "No answer: no other campaign has found so large a difference."
+
+
+def _finding(
+    upgrade: Upgrade, pairs: Sequence[ReleasePair], ran: Sequence[ReleasePair]
+) -> dict[str, str]:
+    """The answer where nobody asked for more: a number or a range, and the sentence behind it; of
+    no pairs why there is none, from all that `ran`.
+    """
     if not pairs:
-        return dict.fromkeys(("finding", "note", "sentence", "range"), "")
+        return {"finding": "", "note": _reason(ran), "sentence": "", "range": ""}
     first, ends, ratio = pairs[0], ends_text(pairs), usual_ratio(pairs)
     usual = "" if ratio is None else difference_text(ratio)
     older = upgrade.from_label

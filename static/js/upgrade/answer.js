@@ -18,8 +18,9 @@ const DIGITS = 1e9;
 const APART = { cores: ["more", "fewer"], memory: ["more memory", "less memory"] };
 
 /**
- * What is asked: 0, an empty text or null where nothing was named. Data in GB, memory in GiB.
- * @typedef {{load: string, clients: number, data: number, cores: number, memory: number, storage: string, year: number | null, generation: string | null}} Asked
+ * What is asked: 0, an empty text or null where nothing was named. Data in GB, memory in GiB; `model` is a part of the
+ * names of several processors.
+ * @typedef {{load: string, clients: number, data: number, cores: number, memory: number, storage: string, model: string, year: number | null, generation: string | null}} Asked
  */
 
 /**
@@ -74,8 +75,8 @@ export function answerTo(rules, pair, asked) {
 }
 
 /** @param {Asked} asked */
-function isDescribed({ cores, memory, storage, year, generation }) {
-  return Boolean(cores || memory || storage || year || generation);
+function isDescribed({ cores, memory, storage, model, year, generation }) {
+  return Boolean(cores || memory || storage || model || year || generation);
 }
 
 /**
@@ -111,13 +112,14 @@ function rounded(value) {
 }
 
 /** @param {Asked} asked */
-function ownOf({ cores, memory, storage, year, generation }) {
-  return { cores: cores || null, memory: memory || null, storage: storage || null, year, generation };
+function ownOf({ cores, memory, storage, model, year, generation }) {
+  return { cores: cores || null, memory: memory || null, storage: storage || null, model: model || null, year, generation };
 }
 
 /** @param {Asked} asked @param {UpgradeMachine} machine @param {string[]} storage */
-function scalesOf(asked, { cores, memory_gib: memory, year, generation }, storage) {
-  return { cores, memory, storage: storage.find((kind) => kind === asked.storage) ?? storage.at(0) ?? null, year, generation };
+function scalesOf(asked, { name, cores, memory_gib: memory, year, generation }, storage) {
+  const model = name.toLowerCase().includes(asked.model) ? asked.model : name;
+  return { cores, memory, storage: storage.find((kind) => kind === asked.storage) ?? storage.at(0) ?? null, model, year, generation };
 }
 
 /**
@@ -162,25 +164,41 @@ export class Answer extends Differences {
     this.labels = labels;
   }
 
+  /** Whether the nearest machine is too far to stand for the reader's. */
+  get isFar() {
+    const { number, nearest } = this.found;
+    return number !== null && nearest[0].places[0].distance > this.rules.far;
+  }
+
+  /** Whether one number stands for what was found: not where ratios lie clearly on both sides of 1. */
+  get hasNumber() {
+    const { number, group } = this.found;
+    const ratios = group.map(({ line }) => line.ratio);
+    return number !== null && !(Math.min(...ratios) < 1 - this.rules.margin && Math.max(...ratios) > 1 + this.rules.margin);
+  }
+
   /** What the sentence begins with. */
   get number() {
     const { number, group } = this.found;
-    if (!group.length) return "Nothing like yours.";
-    return number ? this.difference(number.ratio) : this.rangeOf(group);
+    if (!group.length || this.isFar) return "Nothing like yours.";
+    return number && this.hasNumber ? this.difference(number.ratio) : this.rangeOf(group);
   }
 
   /** What stands of that number; else empty. */
   get sign() {
-    return this.found.number?.sign ?? "";
+    return this.hasNumber && !this.isFar ? this.found.number?.sign ?? "" : "";
   }
 
   get sentence() {
-    const { found: { group, number }, labels: { older, newer } } = this;
+    const { found: { group, number, nearest }, labels: { older, newer } } = this;
     if (!group.length) return `No machine ran ${this.noun} with ${this.like} on both ${older} and ${newer}.`;
     const over = `${this.noun} a second, ${newer} over ${older},`;
     const machines = new Set(group.map(({ machine }) => machine.id)).size;
     const ran = `${machines === 1 ? "the only machine" : `the ${machines} machines`} that ran both with ${this.like}`;
     if (!number) return `${over} on ${ran}.`;
+    const own = this.rangeOf(nearest[0].places);
+    if (this.isFar) return `On the nearest of ${ran.replace("the only", "the one")}: ${own} ${over.slice(0, -1)}.`;
+    if (!this.hasNumber) return machines === 1 ? `${over} on ${ran}, by its tests and settings.` : `${over} on ${ran}; ${own} on the nearest to yours.`;
     const range = group.length > 1 ? this.rangeOf(group) : "";
     if (machines === 1) return `${over} on ${ran}${range && `; ${range} over its ${group.length} ratios`}.`;
     return `${over} on the machine nearest to yours; ${range} on ${ran}.`;
@@ -227,7 +245,8 @@ export class Answer extends Differences {
       const apart = this.apart(machine, line);
       const data = this.rules.residencies.find(({ id }) => id === line.residency)?.label ?? "";
       const further = alike ? [] : [`${clientsText(places)}${line.threads === 1 ? " only" : ""}`, ...(line.residency === this.found.residency ? [] : [data])];
-      const words = [...apart, ...further, ...(alike && !apart.length && isDescribed(this.asked) ? ["as asked"] : [])];
+      const clients = alike && line.threads > 1 ? [clientsText(places)] : [];
+      const words = [...apart, ...clients, ...further, ...(alike && !apart.length && isDescribed(this.asked) ? ["as asked"] : [])];
       return {
         name: machine.name,
         path: `/comparisons/${line.bundle}--${line.workload}/`,
