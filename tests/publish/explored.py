@@ -13,8 +13,9 @@ from derived_records import (
     workload_record,
 )
 from machines import class_of
-from sysbench_archive.hardware.distance import class_summary
+from sysbench_archive.model.base import narrowed
 from sysbench_archive.model.comparability import Conditions
+from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.result import (
     HostRecord,
     ResultRecord,
@@ -30,7 +31,9 @@ HOST = host_record(
     hardware_threads=8,
     cpus=8,
     memory_mib=16384,
-    hardware_class=class_summary(class_of(kind="vm", cpu={"cores": 4}, memory={"size_mib": 16384})),
+    hardware_class=narrowed(
+        class_of(kind="vm", cpu={"cores": 4}, memory={"size_mib": 16384}), HardwareClassSummary
+    ),
 )
 SHARED = {f"identity.{name}": "x" for name in ("host", "client", "workload", "campaign")}
 

@@ -20,8 +20,9 @@ from sysbench_archive.derive.entries import (
     ResultEntry,
     SourceMention,
 )
-from sysbench_archive.hardware.distance import class_record, class_summary
-from sysbench_archive.model.base import ListedServer
+from sysbench_archive.hardware.distance import class_record
+from sysbench_archive.model.base import ListedServer, narrowed
+from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.kinds import Listed
 from sysbench_archive.pages.listing import listed_rows
@@ -41,7 +42,7 @@ MACHINE = ListMachine(
     memory=32,
     storage=["nvme"],
     names=["Xeon", "m5.4xlarge"],
-    hardware_class=class_summary(KIND),
+    hardware_class=narrowed(KIND, HardwareClassSummary),
     runs=1,
     servers=[SERVER],
     tests=TESTS,

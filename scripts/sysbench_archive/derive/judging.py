@@ -122,12 +122,9 @@ def replications_of(
     result: ResultRecord, workload: WorkloadRecord, baseline: str, candidate: str
 ) -> dict[int, list[Replication]]:
     """Thread count to what other campaigns say of two servers, as ratios of these two."""
-    found: dict[int, list[Replication]] = {}
+    pair, found = {baseline, candidate}, dict[int, list[Replication]]()
     for each in result.replications:
-        if each.workload == workload.id and {each.baseline, each.candidate} == {
-            baseline,
-            candidate,
-        }:
+        if each.workload == workload.id and {each.baseline, each.candidate} == pair:
             ratio = each.ratio if each.baseline == baseline else 1 / each.ratio
             turned = replace(each, baseline=baseline, candidate=candidate, ratio=ratio)
             found.setdefault(each.threads, []).append(turned)

@@ -40,7 +40,6 @@ from sysbench_archive.derive.workloads import (
     workload_title,
 )
 from sysbench_archive.hardware.classes import classify
-from sysbench_archive.hardware.distance import class_summary
 from sysbench_archive.hardware.processors import implied_architecture
 from sysbench_archive.ledger.record import (
     Identity,
@@ -68,6 +67,7 @@ from sysbench_archive.model.bundle import (
     stated,
 )
 from sysbench_archive.model.history import ManualVerification
+from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.model.result import (
     ClientRecord,
     HostRecord,
@@ -247,7 +247,7 @@ def _host_record(host: Host) -> HostRecord:
         hardware_threads=threads,
         cpus=threads or cores,
         memory_mib=memory if isinstance(memory, int | float) else None,
-        hardware_class=class_summary(classify(host.facts)),
+        hardware_class=narrowed(classify(host.facts), HardwareClassSummary),
     )
 
 

@@ -12,11 +12,7 @@ from __future__ import annotations
 from sysbench_archive.hardware.classes import HardwareClass, span_text
 from sysbench_archive.hardware.processors import TABLES
 from sysbench_archive.model.base import Labelled, narrowed
-from sysbench_archive.model.listing import (
-    HardwareClassRecord,
-    HardwareClassSummary,
-    Place,
-)
+from sysbench_archive.model.listing import HardwareClassRecord, Place
 
 
 def places_of(machine: HardwareClass) -> dict[str, Place]:
@@ -41,11 +37,6 @@ def _cpus(machine: HardwareClass) -> int | None:
     if machine.smt is None and machine.platform != "vm":
         return None
     return machine.cores * (2 if machine.smt else 1)
-
-
-def class_summary(machine: HardwareClass) -> HardwareClassSummary:
-    """A class by its names."""
-    return narrowed(machine, HardwareClassSummary)
 
 
 def class_record(machine: HardwareClass) -> HardwareClassRecord:

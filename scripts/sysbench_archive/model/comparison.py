@@ -18,9 +18,7 @@ from sysbench_archive.model.base import (
     Span,
 )
 from sysbench_archive.model.bundle import Evidence
-from sysbench_archive.model.comparability import (
-    Comparability,
-)
+from sysbench_archive.model.comparability import Comparability
 from sysbench_archive.model.counted import CountedPanel
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.model.reproduction import ReproductionRecord

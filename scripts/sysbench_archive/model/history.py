@@ -6,9 +6,7 @@ from typing import Literal
 
 from msgspec import field
 
-from sysbench_archive.model.base import (
-    Record,
-)
+from sysbench_archive.model.base import Record
 
 RevisionStatus = Literal["published", "corrected", "reparsed", "withdrawn", "restored"]
 """What happened to a bundle."""

@@ -45,9 +45,7 @@ from sysbench_archive.tables.release_pairs import (
     Upgrade,
     pairs_by_upgrade,
 )
-from sysbench_archive.words.differences import (
-    difference_text,
-)
+from sysbench_archive.words.differences import difference_text
 from sysbench_archive.words.phrases import capital, count_text
 
 _DEPTH = 3
