@@ -25,6 +25,9 @@ def test_one_command_writes_a_complete_bundle(shared: RealServer, tmp_path: Path
     cells = {(run["workload"], run["threads"]) for run in document["runs"]}
     assert len(cells) == 6
     assert done.stdout.count(": Transactions per second\n") == 3
+    for ending in ("md", "html"):
+        report = (tmp_path / f"{BUNDLE}-report.{ending}").read_text()
+        assert report.count(": Transactions per second") >= 3
     assert all(run["telemetry"]["server_cpu_s"] > 0 for run in document["runs"])
     assert [run["sequence"]["position"] for run in document["runs"]] == [1, 2, 3, 4, 5, 6]
     # Cells that write come after those that only read.
