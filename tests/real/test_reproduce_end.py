@@ -132,6 +132,6 @@ def test_without_servers_it_says_what_it_needs(archive: Path) -> None:
 
 def test_a_site_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
     done = program(tmp_path, "reproduce", "http://127.0.0.1:9/comparisons/a--b/")
-    assert done.returncode == 2
+    assert done.returncode == 4
     assert "Connection refused" in done.stderr
     assert "Traceback" not in done.stderr

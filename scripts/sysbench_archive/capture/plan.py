@@ -87,7 +87,7 @@ class RefusalError(UsageError):
 
 
 class MissingError(RefusalError):
-    """A program is not there, or does not start."""
+    """A program or a site is not there, or does not answer."""
 
     exit_code = ENVIRONMENT
 

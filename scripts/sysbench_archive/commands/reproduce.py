@@ -24,7 +24,7 @@ from sysbench_archive.capture.campaign import running
 from sysbench_archive.capture.campaign_file import read_servers
 from sysbench_archive.capture.counting import choose_tool
 from sysbench_archive.capture.opening import Gathered, gather, sysbench_version
-from sysbench_archive.capture.plan import Plan, RefusalError, sound
+from sysbench_archive.capture.plan import MissingError, Plan, RefusalError, sound
 from sysbench_archive.commands.capture import (
     ENCRYPTION,
     OPTIONS,
@@ -142,7 +142,7 @@ def _download(url: str) -> bytes:
         with opener(*handlers).open(asked, timeout=SECONDS) as answer:
             data: bytes = answer.read(MAX_BYTES + 1)
     except (OSError, ValueError, http.client.HTTPException) as error:
-        raise RefusalError(inert(url), inert(str(error)), hint="is the address right?") from None
+        raise MissingError(inert(url), inert(str(error)), hint="is the address right?") from None
     if len(data) > MAX_BYTES:
         raise RefusalError(url, "too large", f"more than {MAX_BYTES >> 20} MiB", "less")
     return data
