@@ -67,13 +67,13 @@ class Finding(NamedTuple):
         return self.kind.rule
 
 
-Search = Callable[[str], Iterator[Finding]]
+Search = Callable[[str, int, int], Iterator[Finding]]
 
 _MAIL = re.compile(
     r"(?<![\w.+-])[\w+-][\w.+-]{0,63}@(?P<domain>[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+)",
     re.IGNORECASE,
 )
-_SIGNED = re.compile(r"copyright|\(c\)|©|\bauthors?:", re.IGNORECASE)
+_SIGNED = re.compile(r"copyright|\(c\)|©|[^\w+$ ][ \t]*authors?:|\bauthors:", re.IGNORECASE)
 """Who signs a licence put the address there for everybody, and the text may not be changed."""
 _NO_PERSON = re.compile(
     r".*@(?:(?:.*\.)?example(?:\.(?:com|org|net))?|.*\.(?:service|socket|timer|mount|[0-9]+|invalid|test|example))",
@@ -102,15 +102,51 @@ def findings(text: str) -> Iterator[Finding]:
 def _found(text: str) -> Iterator[Finding]:
     lowered = text.lower()
     digits = lowered.translate(_AS_DIGITS)
+    marked = _marked(lowered, digits)
     spans = []
-    for marks, search in _SEARCHES:
-        if any(m[1:] in digits if m[:1] == "~" else m in lowered for m in marks):
-            for finding in search(text):
+    for place in sorted(marked):
+        _, search, everywhere = _SEARCHES[place]
+        whole = [(0, len(text))]
+        for part in whole if everywhere else _parts(marked[place], lowered, digits):
+            for finding in search(text, *part):
                 spans.append((finding.start, finding.end))
                 yield finding
     for finding in _random_runs(text):
         if not any(start <= finding.start < end for start, end in spans):
             yield finding
+
+
+def _marked(lowered: str, digits: str) -> dict[int, list[str]]:
+    """The marks that a text holds, by the place of the search they are worth."""
+    pairs = {*map("".join, pairwise(lowered))}
+    marked: dict[int, list[str]] = {}
+    for pair in ("", *(_MARKS.keys() & pairs)):
+        for mark, place in _MARKS[pair]:
+            if mark[1:] in digits if mark[:1] == "~" else mark in lowered:
+                marked.setdefault(place, []).append(mark)
+    return marked
+
+
+def _parts(marks: list[str], lowered: str, digits: str) -> Iterator[tuple[int, int]]:
+    """Where the marks stand: their lines, with the one before and two behind."""
+    found: list[tuple[int, int]] = []
+    for mark in marks:
+        where, sought = (digits, mark[1:]) if mark[:1] == "~" else (lowered, mark)
+        at = where.find(sought)
+        while at >= 0:
+            line = where.rfind("\n", 0, at)
+            behind = end = where.find("\n", at) % (len(where) + 1)
+            for _ in range(2):
+                end = where.find("\n", end + 1) % (len(where) + 1)
+            found.append((where.rfind("\n", 0, max(line, 0)) + 1, end))
+            at = where.find(sought, behind)
+    start = end = 0
+    for next_start, next_end in sorted(found):
+        if next_start > end:
+            yield start, end
+            start = next_start
+        end = max(end, next_end)
+    yield start, end
 
 
 def file_problems(data: bytes, path: str) -> Iterator[Problem]:
@@ -131,7 +167,7 @@ def message_of(finding: Finding) -> str:
 
 
 _STANDS_FOR = re.compile(
-    r"[<$`{\[%].*|[*xX.#?•]+|'+|\"+|redacted|removed|hidden|masked|\\+['\"]*"
+    r"[<$`{\[].*|%\w*%.*|%[({].*|%[a-z]|[*xX.#?•]+|'+|\"+|redacted|removed|hidden|masked|\\+['\"]*|\([a-z]{3,}[^\d]*|!vault"
     # In a script, a variable.
     r"|(?:\w{1,40}\.){1,5}\w{0,40}(?:passw(?:or)?d|pwd|user|host)"
     r"|(?:\w{1,40}_){1,5}(?:passw(?:or)?d|pwd)|(?:mysql|pgsql|db)_(?:user|host)"
@@ -140,11 +176,12 @@ _STANDS_FOR = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _WORD_ENDS = re.compile(r"[-_.]|(?<=[a-z])(?=[0-9])")
+_FOLDER = re.compile(r"[/\\]")
 _NO_MACHINE = re.compile(
     r"example|localhost|(?:.*\.)?example\.(?:com|org|net)|(?:.*\.)?invalid"
     r"|(?:host\.docker|metadata\.google|gateway\.docker)\.internal"
     r"|(?:rc|conf|cnf|config|my|env)\.local|git(?:hub|lab)\.com|bitbucket\.org"
-    r"|.*\.(?:sh|lua|py|pl|conf|cnf|txt|log|csv|json|ya?ml|sql|so|c|cc|h|md|html?)"
+    r"|.*\.(?:lua|conf|cnf|txt|log|csv|json|ya?ml|sql|c|h|html?)|[^.]*\.(?:sh|py|pl|so|cc|md)"
 )
 """Names of examples, of services that many use, and of files."""
 
@@ -160,7 +197,8 @@ def _is_public(kind: str, value: str) -> bool:
     plain = value.strip("'\"\\`")
     if not plain or _STANDS_FOR.fullmatch(plain) or plain.lower() in WORDS["switch"]:
         return True
-    if kind == "user":
+    if kind in ("user", "home"):
+        plain = _FOLDER.split(plain)[-1]
         parts = [part for part in _WORD_ENDS.split(plain.lower()) if part and not part.isdigit()]
         return len(plain) < 2 or all(part in WORDS["account"] for part in parts)
     name = plain.rstrip(".").lower()
@@ -173,10 +211,10 @@ def _is_public(kind: str, value: str) -> bool:
     return kind == "host" and bool(common or _NO_MACHINE.fullmatch(name))
 
 
-def _matches(pattern: Spelling, text: str) -> Iterator[Finding]:
-    """What one spelling finds, placeholders and common words apart."""
+def _matches(pattern: Spelling, text: str, start: int, end: int) -> Iterator[Finding]:
+    """What one spelling finds in a part of a text, placeholders and common words apart."""
     kind = pattern.kind
-    for match in pattern.expression.finditer(text):
+    for match in pattern.expression.finditer(text, start, end):
         if kind.name == "host":
             yield from _machines(match)
         elif not _is_public(kind.name, match["value"]) and not (
@@ -221,12 +259,6 @@ def _machines(match: re.Match[str]) -> Iterator[Finding]:
             yield Finding(KINDS["host"], name, start, start + len(name))
 
 
-def _places(
-    kind: Kind, search: Callable[[str], Iterator[tuple[str, int]]], text: str
-) -> Iterator[Finding]:
-    return (Finding(kind, found, start, start + len(found)) for found, start in search(text))
-
-
 _RUN = re.compile(r"(?<![A-Za-z0-9])(?!_Z)[A-Za-z0-9]{20,400}(?![A-Za-z0-9])")
 _DIGIT = re.compile(r"[0-9]")
 _NO_HASH = re.compile(r"[G-Zg-z]")
@@ -244,7 +276,7 @@ def _random_runs(text: str) -> Iterator[Finding]:
             yield Finding(KINDS["key"], f"{run[:4]}…", match.start(), match.end())
 
 
-def _mails(text: str) -> Iterator[Finding]:
+def _mails(text: str, *_: int) -> Iterator[Finding]:
     for match in _MAIL.finditer(text):
         ahead = text[max(0, match.start() - 120) : match.start()].rpartition("\n")[2]
         signed = _SIGNED.search(ahead) or match[0].startswith("git@")
@@ -252,10 +284,23 @@ def _mails(text: str) -> Iterator[Finding]:
             yield Finding(KINDS["mail"], match[0], match.start(), match.end())
 
 
-_SEARCHES: tuple[tuple[tuple[str, ...], Search], ...] = (
-    *((spelling.marks, partial(_matches, spelling)) for spelling in read_spellings()),
-    ((".", ":", "-"), partial(_places, KINDS["address"], addresses)),
-    (("@",), _mails),
-    (MARKS, partial(_places, KINDS["host"], host_names)),
+def _places(
+    kind: Kind, search: Callable[[str], Iterator[tuple[str, int]]], text: str, *_: int
+) -> Iterator[Finding]:
+    return (Finding(kind, found, start, start + len(found)) for found, start in search(text))
+
+
+_SEARCHES: tuple[tuple[tuple[str, ...], Search, bool], ...] = (
+    *((one.marks, partial(_matches, one), one.long) for one in read_spellings()),
+    ((".", ":", "-"), partial(_places, KINDS["address"], addresses), True),
+    (("@",), _mails, True),
+    (MARKS, partial(_places, KINDS["host"], host_names), True),
 )
-"""Words of which a text must hold one, in small letters, to be worth a search; and the search."""
+"""Words of which a text must hold one, in small letters, to be worth a search; the search; whether
+it needs the whole text, and not the lines around such words."""
+_MARKS: dict[str, list[tuple[str, int]]] = {"": []}
+"""The words and the places of their searches by their first two letters; most texts have few."""
+for _place, (_marks, *_) in enumerate(_SEARCHES):
+    for _mark in _marks:
+        _short = len(_mark) < 2 or _mark[0] == "~"
+        _MARKS.setdefault("" if _short else _mark[:2], []).append((_mark, _place))

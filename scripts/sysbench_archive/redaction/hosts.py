@@ -42,7 +42,7 @@ _PRODUCT = re.compile(
     r"(?:mysqld?|mariadbd?|percona|galera|pxc|ps|server|sandbox|msb|rdsdb)(?:[1-9][0-9]*)?"
 )
 _PARTS = re.compile(r"[-_.+~]")
-_NUMBER = re.compile(r"v?[0-9]+[a-z]?(?:rc|ga|m)?[0-9]*")
+_NUMBER = re.compile(r"v?[0-9]+|v?[0-9]{1,4}[a-z]?(?:rc|ga|m)?[0-9]{0,6}")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,252}")
 _PORT = re.compile(r":[0-9]{1,5}\Z")
 _CLOUD = re.compile(r"(?:ip|ec2)-((?:[0-9]{1,3}-){3}[0-9]{1,3})\Z")

@@ -36,13 +36,15 @@ class Kind(NamedTuple):
 class Spelling(NamedTuple):
     """A spelling of one kind; a text without one of its `marks`, in small letters, has none.
 
-    It names the private part `value`; `exact` says whether small letters and capitals differ.
+    It names the private part `value`; `exact` says whether small letters and capitals differ,
+    `long` whether what it finds may reach further than two lines behind a mark.
     """
 
     kind: Kind
     marks: tuple[str, ...]
     text: str
     exact: bool
+    long: bool
 
     @property
     def expression(self) -> re.Pattern[str]:
@@ -82,9 +84,9 @@ def read_spellings() -> tuple[Spelling, ...]:
         if len(cells) == 1:
             parts[cells[0]] = text
         else:
-            kind, exact, marks = cells
+            kind, flags, marks = cells
             each = tuple(marks.replace(r"\t", "\t").split("|"))
-            found.append(Spelling(KINDS[kind], each, text, exact == "exact"))
+            found.append(Spelling(KINDS[kind], each, text, "exact" in flags, "long" in flags))
     return tuple(found)
 
 
