@@ -19,10 +19,12 @@ const STORAGE = [
 ];
 /** @type {Record<string, string>} */
 const SHORT_NAMES = { percona: "percona-server" };
+const UPGRADE = /\b(?:upgrad|migrat)|\b(?:eol|end of life)\b/i;
 const BUNDLE = /\b\d{4}-\d{2}-[a-z0-9-]+/g;
 const { compare } = new Intl.Collator("en", { numeric: true });
 const MOST_PAGES = 3;
 const MOST_NAMED = 3;
+const LONG = 3;
 
 /**
  * @param {string} query
@@ -33,6 +35,7 @@ const MOST_NAMED = 3;
 export function answersTo(query, documents, labels) {
   return [
     ...idAnswers(query, documents), ...pairAnswers(query, documents, labels.product),
+    ...upgradeAnswers(query, documents, labels.product),
     ...releaseAnswers(query, documents, labels.product), ...machineAnswers(query),
   ];
 }
@@ -95,6 +98,23 @@ function pairAnswers(query, documents, products) {
   const comparisons = both.filter(({ kind }) => kind === "comparison");
   // The list has those written by hand first, and a sort keeps the order of equals.
   return comparisons.sort((a, b) => Number(a.own ?? false) - Number(b.own ?? false) || a.series.length - b.series.length).slice(0, MOST_PAGES);
+}
+
+/**
+ * Where to from a release that is all a query about upgrades names: later series of the product, the next first,
+ * of those of which many releases ran; innovation releases have one or two.
+ * @param {string} query
+ * @param {Searched[]} documents
+ * @param {Record<string, string>} products
+ * @returns {Answer[]}
+ */
+function upgradeAnswers(query, documents, products) {
+  const releases = UPGRADE.test(query) ? releasesIn(query, products) : [];
+  if (releases.length !== 1) return [];
+  const isLong = new Set(documents.filter((one) => one.kind === "version" && one.releases.length >= LONG).flatMap(({ series }) => series));
+  return releases[0].flatMap((from) => documents
+    .filter(({ kind, product, series }) => kind === "upgrade" && product.length === 1 && series[0] === from && isLong.has(series[1]))
+    .sort((one, other) => compare(one.series[1], other.series[1]))).slice(0, MOST_PAGES);
 }
 
 /**

@@ -15,8 +15,8 @@ import { answersTo, isOf, seriesOf, settingAnswers, settingIn } from "./search-a
 import { termsIn, termsOf, wordsOf } from "./search-words.js";
 
 /**
- * A page, or a row of a list; that has bundles and thread counts, and may be a comparison that a result has of its own.
- * @typedef {SearchDocument & {bundles?: string[], own?: boolean, counts?: number[]}} Searched
+ * A page, or a row of a list; that has bundles and thread counts, and may be a comparison that a result has of its own or one written by hand.
+ * @typedef {SearchDocument & {bundles?: string[], own?: boolean, curated?: boolean, counts?: number[]}} Searched
  */
 
 /**
@@ -42,16 +42,21 @@ const KINDS = ["comparison", "question", "upgrade", "result", "version", "settin
  * What kinds weigh: a page that gathers results comes before each of them, a page about the archive after.
  * @type {Record<string, number>}
  */
-const WEIGHTS = { version: 2, workload: 2, comparison: 1.5, question: 1.5, upgrade: 1.5, hardware: 0.8, source: 0.4, page: 0.7, rule: 0.4 };
+const WEIGHTS = { version: 2, workload: 2, comparison: 1.5, question: 1.5, upgrade: 1.5, result: 0.3, hardware: 0.8, author: 0.5, source: 0.4, page: 0.7, rule: 0.4 };
 const WEIGHT_OF_OWN_COMPARISON = 1;
+const WEIGHT_OF_CURATED = 2;
 const WEIGHT_OF_OPTION = 0.5;
 const SETTINGS = "/settings/";
+const GLOSSARY = "/glossary/#";
 /** What a word counts that a reader did not write, but that is another name of theirs: as written, or not at all. */
 const ALIKE = { prefix: false, fuzzy: /** @type {const} */ (false), boostTerm: () => 0.5 };
 /** How far the clients of a run may lie from those that were asked for, as a ratio. */
 const NEAR = 1.25;
 const CLIENTS = "threads";
 const COUNT = /^\d+$/;
+const YEAR = /^(?:19|20)\d\d$/;
+/** What a number is of, where it is not of clients. */
+const UNIT = /^(?:[kmgt]i?b?|v?cpus?|v?cores?|warehouses|tables|rows|ms|s|iops)$/;
 const RELEASE = /^\d+\.\d+\.\d+$/;
 
 /**
@@ -98,8 +103,9 @@ function phrasesOf(synonyms) {
  * A comparison that a result has of its own is found by its result as well; an option without a page leads to results.
  * @param {Searched} document
  */
-function weightOf({ kind, own, path }) {
+function weightOf({ kind, own, curated, path }) {
   if (kind === "setting" && !path.startsWith(SETTINGS)) return WEIGHT_OF_OPTION;
+  if (curated) return WEIGHT_OF_CURATED;
   return own ? WEIGHT_OF_OWN_COMPARISON : WEIGHTS[kind] || 1;
 }
 
@@ -124,14 +130,15 @@ export async function addDocuments({ index, documents: known, counts, releases }
  */
 export function documentsOf({ rows }, kind) {
   return rows.map(({ path, title, product, evidence, year, series, bundles, own, counts, ...row }) => ({
-    path, title, kind, product, evidence, year, series, bundles, own, counts, releases: [],
+    path, title, kind, product, evidence, year, series, bundles, own, curated: row.group === "curated", counts, releases: [],
     text: [row.finding, row.servers, row.machine, row.loads, row.threads, row.by].filter(Boolean).join(" · "),
     words: [...row.versions, ...row.hardware, ...row.tests, ...row.words, ...counts, CLIENTS].join(" "),
   }));
 }
 
 /**
- * What a reader gets: answers to the question as a whole, where no facet narrows it, then what fits, each page once.
+ * What a reader gets: answers to the question as a whole, where no facet narrows it, then what fits, each page once;
+ * `pages` counts all that fit, as facets do.
  * @param {FilledIndex} index
  * @param {Asked} state
  * @param {SearchIndex["labels"]} labels
@@ -145,8 +152,9 @@ export function findPages(index, state, labels, uses) {
     ...answersTo(state.q, index.documents, labels),
   ];
   const { groups, ...found } = findDocuments(index, state);
+  const pages = groups.reduce((count, { others }) => count + 1 + others.length, 0);
   const answering = new Set(answers.map(({ path }) => path));
-  return { ...found, answers, groups: groups.filter(({ lead }) => !answering.has(lead.document.path)) };
+  return { ...found, answers, pages, groups: groups.filter(({ lead }) => !answering.has(lead.document.path)) };
 }
 
 /**
@@ -156,7 +164,10 @@ export function findPages(index, state, labels, uses) {
  * @param {Asked} state
  */
 function findDocuments(index, { q, chosen }) {
-  const { hits, loose } = search(index, q);
+  const { hits: found, loose } = search(index, q);
+  // A page that is found as a question as well is found once.
+  const paths = new Set();
+  const hits = found.filter(({ document: { path } }) => !paths.has(path) && paths.add(path));
   const { rows, counts } = narrow(hits.map(({ document }) => document), { chosen });
   const left = new Set(rows);
   /** @param {Facet} name */
@@ -169,7 +180,7 @@ function findDocuments(index, { q, chosen }) {
 
 /**
  * Hits of the same bundles as one: the first of them leads, but no result before a comparison that it is in, unless it
- * is called as the question reads. A page that is found as a question as well is found once.
+ * is called as the question reads.
  * @param {Hit[]} hits
  */
 function grouped(hits) {
@@ -177,11 +188,8 @@ function grouped(hits) {
   const groups = new Set();
   /** @type {Map<string, Group[]>} */
   const homes = new Map();
-  const paths = new Set();
   for (const hit of hits) {
-    const { kind, path, bundles = [] } = hit.document;
-    if (paths.has(path)) continue;
-    paths.add(path);
+    const { kind, bundles = [] } = hit.document;
     const near = [...new Set(bundles.flatMap((bundle) => homes.get(bundle) ?? []))];
     const home = near.find(({ lead: { document, called } }) => document.kind === "comparison" ? bundles.every((bundle) => document.bundles?.includes(bundle)) : called);
     if (home) {
@@ -213,16 +221,38 @@ function search(filled, query) {
   }
   const strict = index.search({ combineWith: "AND", queries });
   const found = strict.length ? strict : index.search({ combineWith: "OR", queries });
-  // What is called as the question reads is what it asks for.
-  const name = termsIn(query).join(" ");
+  // What is called as the question reads, or as it says in other words, is what it asks for.
+  const words = termsIn(query);
+  const whole = phraseAt(words, 0, filled);
+  const alike = whole?.terms.length === words.length ? whole.alike : [];
+  const asked = new Set([words, ...alike].map((own) => own.join(" ")));
   /** @type {[Hit[], Hit[]]} */
   const [called, others] = [[], []];
   for (const { id, terms } of found) {
     const document = documents[Number(id)];
-    if (termsIn(document.title).join(" ") === name) called.push({ document, terms, called: true });
+    if (namesOf(document).some((name) => asked.has(name))) called.push({ document, terms, called: true });
     else others.push({ document, terms });
   }
   return { hits: [...called, ...others], loose: !strict.length && found.length > 0 };
+}
+
+/**
+ * What a page is called; a term may have two names.
+ * @param {Searched} document
+ */
+function namesOf({ title, path }) {
+  const names = path.startsWith(GLOSSARY) ? title.slice(title.indexOf(":") + 1).split(",") : [title];
+  return names.map((name) => termsIn(name).join(" "));
+}
+
+/**
+ * The longest phrase with another name that terms have at a place.
+ * @param {string[]} terms
+ * @param {number} at
+ * @param {FilledIndex} filled
+ */
+function phraseAt(terms, at, { phrases }) {
+  return phrases.get(terms[at])?.find((phrase) => phrase.terms.every((term, place) => terms[at + place] === term));
 }
 
 /**
@@ -237,21 +267,22 @@ function knownRelease(term, { releases }) {
 }
 
 /**
- * A query for each phrase of a question: by itself, or by one of those that find it. A number of clients is found by
- * those near it.
+ * A query for each phrase of a question: by itself, or by one of those that find it. A number that may be of
+ * clients is found by those near it.
  * @param {string[]} terms
  * @param {FilledIndex} filled
  * @returns {import("minisearch").Query[]}
  */
-function queriesOf(terms, { phrases, counts }) {
+function queriesOf(terms, filled) {
   /** @type {import("minisearch").Query[]} */
   const queries = [];
   for (let at = 0; at < terms.length;) {
-    const known = phrases.get(terms[at])?.find((phrase) => phrase.terms.every((term, place) => terms[at + place] === term));
+    const known = phraseAt(terms, at, filled);
     const own = known?.terms ?? [terms[at]];
     at += own.length;
-    const asked = COUNT.test(own[0]) && phrases.get(terms[at])?.some(isOfClients) ? Number(own[0]) : NaN;
-    const near = [...counts].filter((count) => count > asked / NEAR && count < asked * NEAR);
+    const isOther = YEAR.test(own[0]) || UNIT.test(terms[at] ?? "");
+    const asked = COUNT.test(own[0]) && (!isOther || filled.phrases.get(terms[at])?.some(isOfClients)) ? Number(own[0]) : NaN;
+    const near = [...filled.counts].filter((count) => count > asked / NEAR && count < asked * NEAR);
     const alike = [...known?.alike ?? [], ...near.map((count) => [String(count)])];
     queries.push({ combineWith: "OR", queries: [
       { combineWith: "AND", queries: own },

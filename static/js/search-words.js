@@ -1,14 +1,16 @@
 /*
-What a word is: letters and digits, a version number in one piece. `oltp_read_only` is three
-words, `mysql5.7` is a name and a version.
+What a word is: letters and digits, a version number in one piece, as is a number with its thousands parted.
+`oltp_read_only` is three words, `mysql5.7` is a name and a version.
 */
-const WORD = /[\p{L}\p{N}]+(?:\.\p{N}+)*/gu;
+const WORD = /\p{N}{1,3}(?:,\p{N}{3})+(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:\.\p{N}+)*/gu;
 const NAME_AND_VERSION = /^(\p{L}+)(\d+(?:\.\d+)+)$/u;
 const COMMON = new Set(["a", "about", "an", "and", "any", "are", "as", "at", "be", "by", "can", "did", "do", "does",
   "for", "from", "has", "have", "how", "i", "if", "in", "is", "it", "me", "my", "of", "on", "or", "our", "should", "than",
   "that", "the", "there", "this", "to", "use", "used", "using", "versus", "vs", "was", "we", "were", "what", "when",
   "where", "which", "who", "why", "will", "with", "you"]);
 const EXCERPT = 180;
+/** @type {Map<string, string[]>} Terms of words: pages share most, and an index asks for each of each page. */
+const TERMS = new Map();
 /** What verdicts say of servers that findings call undecided. */
 const UNDECIDED = /\b(?:cannot tell|too noisy to tell)\b/giu;
 
@@ -27,10 +29,13 @@ export function wordsOf(text) {
  * @returns {string[]}
  */
 export function termsOf(word) {
-  const term = word.normalize("NFKC").toLowerCase();
-  if (COMMON.has(term)) return [];
+  const known = TERMS.get(word);
+  if (known) return known;
+  const term = word.normalize("NFKC").toLowerCase().replaceAll(",", "");
   const parts = NAME_AND_VERSION.exec(term);
-  return parts ? [parts[1], parts[2]] : [term];
+  const terms = COMMON.has(term) ? [] : parts ? [parts[1], parts[2]] : [term];
+  TERMS.set(word, terms);
+  return terms;
 }
 
 /**

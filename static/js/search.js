@@ -41,6 +41,8 @@ export async function open(place, form, address) {
     const { documents, labels, pieces, synonyms } = /** @type {SearchIndex} */ (await fetchJson(address));
     const rest = Object.entries(pieces).flatMap(([kind, paths]) => paths.map((path) => ({ path, kind: /** @type {SearchDocument["kind"]} */ (kind) })));
     page.rest = rest.length ? STILL : "";
+    // On their way while the first are indexed; `addPieces` says what fails.
+    for (const { path } of rest) fetchJson(addressOf(path)).catch(() => {});
     const index = await buildIndex(documents, synonyms);
     const draw = () => {
       if (settingIn(page.state.q) && !page.uses) void loadSettings(page, draw);
@@ -57,18 +59,17 @@ export async function open(place, form, address) {
 }
 
 /**
- * Add what is not searched at once, a file at a time; the reader goes on meanwhile.
+ * Add what is not searched at once, a file at a time; the reader goes on meanwhile, and sees it when all is there.
  * @param {SearchPage} page
  * @param {FilledIndex} index
  * @param {{path: string, kind: SearchDocument["kind"]}[]} pieces
- * @param {() => void} draw Called when a file is in.
+ * @param {() => void} draw
  */
 async function addPieces(page, index, pieces, draw) {
   try {
     for (const { path, kind } of pieces) {
       const piece = /** @type {ListRecord} */ (await fetchJson(addressOf(path)));
       await addDocuments(index, documentsOf(piece, kind));
-      draw();
     }
     page.rest = "";
   } catch (error) {
@@ -176,12 +177,13 @@ function listen(page, draw) {
  * @param {ReturnType<typeof findPages>} result
  * @param {SearchIndex["labels"]} labels
  */
-function showResults(page, { answers, groups, countsOf, loose }, labels) {
+function showResults(page, { answers, groups, pages, countsOf, loose }, labels) {
   const link = page.results.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
   page.results.replaceChildren(...answers.map(answerItem), ...groups.slice(0, page.shown).map((group) => resultItem(group, labels)));
   if (link) [...page.results.querySelectorAll("a")].find((one) => one.getAttribute("href") === link)?.focus();
   page.more.hidden = groups.length <= page.shown;
-  page.status.textContent = summaryOf(groups.length, page.state.q, loose, answers.length) + page.rest;
+  page.status.replaceChildren(summaryOf(pages, page.state.q, loose, answers.length) + page.rest);
+  if ((loose || !pages) && !answers.length && !page.rest) page.status.append(...suggestion());
   // Values of the rest would move those that stand there.
   if (page.rest !== STILL) for (const name of FACETS) {
     const values = [...countsOf(name)].map(([value, count]) => ({ value, count, label: labelOf(labels, name, value) }));
@@ -198,9 +200,15 @@ function showResults(page, { answers, groups, countsOf, loose }, labels) {
 function summaryOf(count, query, loose, answers) {
   const pages = `${count} ${count === 1 ? "page" : "pages"}`;
   if (!query.trim()) return `${pages} in the archive.`;
-  if (answers) return `${answers === 1 ? "The best answer" : "The best answers"} first, then ${pages} with ${loose ? "some of " : ""}these words.`;
+  if (answers) return `${answers === 1 ? "The best answer" : "The best answers"} first; ${pages} with ${loose ? "some of " : ""}these words.`;
   if (!count) return "No page has these words.";
   return loose ? `No page has all of these words; ${pages} with some of them.` : `${pages} found.`;
+}
+
+/** What a reader may do where nobody measured what they look for. */
+function suggestion() {
+  return [" Measured are these ", linkTo("/settings/", "settings"), ", ", linkTo("/workloads/", "loads"), " and ", linkTo("/hardware/", "machines"),
+    "; what is missing anybody may ", linkTo("/contribute/", "measure"), "."];
 }
 
 /**

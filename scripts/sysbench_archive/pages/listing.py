@@ -480,7 +480,7 @@ def _author_documents(lists: ListTable) -> Iterator[SearchDocument]:
                 kind="author",
                 path=f"/results/?by={quote_plus(name)}",
                 title=name,
-                text=f"{count_text(len(titles), 'result')}, newest: {titles[0]}",
+                text=f"{count_text(len(titles), 'result')}, the last of them: {titles[0]}",
             )
 
 
