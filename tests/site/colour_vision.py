@@ -1,10 +1,12 @@
 """How colours of a screen look: contrast, difference, and with cones that are missing.
 
-Contrast is that of WCAG 2.2, difference the distance in CIELAB under D65, and cones are missing as
-in Machado, Oliveira and Fernandes (2009) at full severity.
+Contrast is that of WCAG 2.2, difference the distance in CIELAB under D65 or CIEDE2000, and cones
+are missing as in Machado, Oliveira and Fernandes (2009) at full severity.
 """
 
 from __future__ import annotations
+
+from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 
 Triple = tuple[float, float, float]
 Lab = tuple[float, float, float]
@@ -61,6 +63,30 @@ def lab(colour: str, vision: str) -> Lab:
         for row, white in zip(_TO_XYZ, _WHITE, strict=True)
     )
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def ciede2000(one: Lab, other: Lab) -> float:
+    """Difference of two colours, with its three weights at 1; as in Sharma, Wu and Dalal (2005)."""
+    mean = (hypot(*one[1:]) + hypot(*other[1:])) / 2
+    grey = 1.5 - sqrt(mean**7 / (mean**7 + 25**7)) / 2
+    (c1, h1), (c2, h2) = (
+        (hypot(grey * a, b), degrees(atan2(b, grey * a)) % 360) for _, a, b in (one, other)
+    )
+    turn = (h2 - h1 + 180) % 360 - 180
+    light, chroma = (one[0] + other[0]) / 2 - 50, (c1 + c2) / 2
+    hue = h1 + turn / 2
+    weight = 1 + sum(
+        share * cos(radians(times * hue + shift))
+        for share, times, shift in ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.2, 4, -63))
+    )
+    parts = (
+        (other[0] - one[0]) / (1 + 0.015 * light**2 / sqrt(20 + light**2)),
+        (c2 - c1) / (1 + 0.045 * chroma),
+        2 * sqrt(c1 * c2) * sin(radians(turn / 2)) / (1 + 0.015 * chroma * weight),
+    )
+    bend = 60 * exp(-((((hue % 360) - 275) / 25) ** 2))
+    rotation = -2 * sqrt(chroma**7 / (chroma**7 + 25**7)) * sin(radians(bend))
+    return sqrt(sum(part**2 for part in parts) + rotation * parts[1] * parts[2])
 
 
 def _curved(part: float) -> float:

@@ -1,7 +1,8 @@
 """Whether the colours of servers can be told apart, on both grounds and by all readers.
 
-Two lines of one chart lie 20 apart in CIELAB (CIE76) for usual sight, protanopia and deuteranopia,
-in both themes; where a product has more servers than colours, their dashes differ.
+Two lines of one chart lie 20 apart, in both themes: for usual sight by CIEDE2000, which counts dark
+and vivid colours less than CIELAB does, for protanopia and deuteranopia in CIELAB (CIE76). Where a
+product has more servers than colours, their dashes differ.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from xml.etree import ElementTree
 
 import chart_records as records
 import pytest
-from colour_vision import VISIONS, contrast, lab
+from colour_vision import VISIONS, ciede2000, contrast, lab
 from drawn_charts import SVG, drawn, rooted
 
 from built_sites import Site
@@ -76,7 +77,8 @@ def assert_told_apart(lines: Iterable[Line], where: object) -> None:
         if dash == another:
             for theme, vision in itertools.product(THEMES, VISIONS):
                 colours = (palette(theme)[name] for name in (one, other))
-                apart = dist(*(lab(colour, vision) for colour in colours))
+                seen = [lab(colour, vision) for colour in colours]
+                apart = ciede2000(*seen) if vision == "usual" else dist(*seen)
                 assert apart >= LEAST_DISTANCE, (where, theme, vision, one, other)
 
 
@@ -105,6 +107,14 @@ def test_the_lines_of_every_chart_of_the_archive_are_told_apart(real_site: Site)
     assert len(looks) > 10
     for lines, name in looks.items():
         assert_told_apart(lines, name)
+
+
+def test_differences_are_those_of_the_published_data() -> None:
+    """Pairs 1, 17 and 25 of Sharma, Wu and Dalal (2005)."""
+    assert ciede2000((50, 2.6772, -79.7751), (50, 0, -82.7485)) == pytest.approx(2.0425, abs=1e-4)
+    assert ciede2000((50, 2.5, 0), (73, 25, -18)) == pytest.approx(27.1492, abs=1e-4)
+    first = (60.2574, -34.0099, 36.2677)
+    assert ciede2000(first, (60.4626, -34.1751, 39.4387)) == pytest.approx(1.2644, abs=1e-4)
 
 
 def test_every_direction_of_a_verdict_has_its_colour() -> None:
