@@ -107,7 +107,7 @@ def test_labels_meet_neither_each_other_nor_the_line_that_is_named() -> None:
     assert len(labels) == 1 or min(abs(a - b) for a in places for b in places if a != b) >= 14
     apart = campaign("d", {"5.6.51": 100, "5.7.44": 110, "8.0.45": 120})
     (chart,) = drawn(campaign("named"), apart).products[0].views[0].charts
-    assert [thread.label.text for thread in chart.behind if thread.label] == ["4 CPUs"]
+    assert [thread.label.text for thread in chart.behind if thread.label] == ["Xeon X1, 4 CPUs"]
 
 
 @pytest.mark.parametrize(

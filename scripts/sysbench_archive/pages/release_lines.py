@@ -8,6 +8,7 @@ stands behind it. Charts of a view share an axis.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,6 +50,7 @@ _TICKS = (1.0, 0.5, 2.0, 0.75, 1.5, 4.0, 0.25, 8.0)
 """Ratios that an axis names, the first where there is no room for all."""
 _BEYOND = 0.5
 """What a release takes after the last mark, where marks are 1 apart."""
+_MAKER = re.compile(r"^(?:Intel(?: Core)?|AMD) ")
 _TABLE = Path(__file__).with_suffix(".json")
 _ALIKE = ({"range", "read-only"},)
 """Kinds of load that stand in one chart; else only the same do."""
@@ -311,6 +313,12 @@ def _machine(pair: ReleasePair) -> str:
     return ", ".join(filter(None, (name, _size(pair)))) or "Machine nobody described"
 
 
+def _short_name(pair: ReleasePair) -> str:
+    """`i3-5010U, 2 CPUs`; where no processor is on file the year, so that machines differ."""
+    name = _MAKER.sub("", processor_text(pair.cpu_model))
+    return ", ".join(filter(None, (name, _size(pair), "" if name else pair.day[:4])))
+
+
 def _size(pair: ReleasePair) -> str:
     return count_text(pair.cpus, "CPU") if pair.cpus else ""
 
@@ -366,14 +374,14 @@ class _Plot:
             label = self._label(text, course, self.across[newest.to_series], taken, NARROW)
         own = self._thread(named, label)
         others = []
-        sizes: set[str] = set()
+        names: set[str] = set()
         for line in behind:
-            size, behind_it = _size(line.first), self._course(line)
+            name, behind_it = _short_name(line.first), self._course(line)
             label = None
-            if size and size not in sizes:
-                label = self._label(size, behind_it, behind_it[-1][0], taken, WIDE, course)
+            if name not in names:
+                label = self._label(name, behind_it, behind_it[-1][0], taken, WIDE, course)
             if label:
-                sizes.add(size)
+                names.add(name)
             others.append(self._thread(line, label))
         product = PRODUCTS[first.product]
         said = [f"{product} {first.from_release}"]
