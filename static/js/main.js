@@ -6,6 +6,7 @@ something, the search when its box is used, a page's own program at once. Refuse
 from text: nodes and textContent only.
 */
 import { addCopyButtons } from "./copy.js";
+import { element } from "./elements.js";
 import { watchFigures } from "./figures.js";
 import { watchListing } from "./listing-form.js";
 import { enhanceVariables } from "./variables.js";
@@ -19,6 +20,7 @@ for (const place of elementsWith("[data-listing]")) watchListing(place);
 for (const place of elementsWith("[data-module]")) void loadProgram(place).then((program) => program.open(place));
 for (const place of elementsWith("[data-later]")) openLater(place);
 for (const place of elementsWith("[data-cite-run]")) citeRun(place);
+for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (elementsWith("[data-file]"))) foldFile(link);
 watchTerms();
 addCopyButtons(elementsWith("pre.command, [data-copy]"));
 
@@ -81,6 +83,21 @@ function citeRun(place) {
   for (const mark of place.querySelectorAll("pre mark")) mark.replaceWith(run);
   for (const told of place.querySelectorAll("p")) told.textContent = `Of the run ${run}:`;
   place.toggleAttribute("open", true);
+}
+
+/**
+ * A file that a page links to stands below the link as well, loaded once a reader unfolds it.
+ * @param {HTMLAnchorElement} link
+ */
+function foldFile(link) {
+  const text = element("pre", { class: "command" }, "Loading…");
+  const fold = element("details", {}, element("summary", {}, "my.cnf"), text);
+  (link.closest("p") ?? link).after(fold);
+  const load = async () => {
+    const found = await fetch(link.href).then((answer) => answer.ok ? answer.text() : "").catch(() => "");
+    text.textContent = found || "It could not be loaded; the link leads to it.";
+  };
+  fold.addEventListener("toggle", () => { void load(); }, { once: true });
 }
 
 /** What a term means is shown by the stylesheet; Escape puts it away until another term is pointed at. */
