@@ -109,13 +109,27 @@ def test_the_sentence_counts_what_does_not_stand_as_well() -> None:
     )
     (page,) = pages(a=([], [contrast(quiet)]))
     assert page.finding == (
-        "No clear difference: \N{MINUS SIGN}1 % in 1 measurement in which it changes alone."
+        "0 against 1, no clear difference: \N{MINUS SIGN}1 % in 1 measurement in which it changes"
+        " alone."
     )
     (page,) = pages(a=([], [contrast(quiet, entry(2.4, "cannot-tell", 16))]))
     assert page.finding == (
-        "Too noisy to tell: \N{MINUS SIGN}1 % to 2.4 times in 2 measurements in which it changes"
-        " alone."
+        "0 against 1, too noisy to tell: \N{MINUS SIGN}1 % to 2.4 times in 2 measurements in which"
+        " it changes alone."
     )
+
+
+def test_a_range_is_of_the_two_values_most_measured_and_names_kinds_of_load() -> None:
+    quiet = [entry(ratio, "cannot-tell", at) for at, ratio in enumerate((0.9, 1.2, 6.8), start=1)]
+    far = contrast(quiet[2], baseline="5", candidate="100")
+    (page,) = pages(a=([], [contrast(*quiet[:2], baseline="5", candidate="10"), far]))
+    assert page.finding == (
+        "10 against 5, too noisy to tell: \N{MINUS SIGN}10 to +20 % in 2 of 3 measurements in which"
+        " it changes alone."
+    )
+    named = contrast(entry(1.25, "faster"), workload="scan.warm, range size 100")
+    (page,) = pages(a=([], [named]))
+    assert "(Full scan, MySQL 8.0.33; indicative)" in page.finding
 
 
 def test_both_directions_of_the_same_values_are_named() -> None:

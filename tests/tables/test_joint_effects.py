@@ -123,6 +123,8 @@ def test_a_sentence_has_the_finding_first_and_a_chart_the_longer_dimension() -> 
         "Profile-guided optimisation: +0.5 to +5.5 % with a pool of 2 GiB,"
         " +10 to +14 % with a pool of 32 GiB; it rises with the pool (p = "
     )
+    doublewrite = by_change["innodb_doublewrite", SERIES[1]]
+    assert "; on the whole it rises with the pool" in effect_text(doublewrite), "it falls first"
     charts = effect_chart(log), effect_chart(pgo)
     assert [chart.x for chart in charts] == ["pool", "threads"]
     assert [mark.threads for mark in charts[0].values][:2] == [5 * 1024, 10 * 1024]

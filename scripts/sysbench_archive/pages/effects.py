@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from sysbench_archive.comparability.fields import of_bytes
@@ -78,7 +79,8 @@ def is_answered(panel: Panel, effects: Iterable[Effect]) -> bool:
 
 def effect_text(effect: Effect) -> str:
     """What was found: how much, where, whether it rises or falls, and how often by chance."""
-    said, lines = effect.said, list(_lines(effect, effect.said.dimension).items())
+    said, by_place = effect.said, _lines(effect, effect.said.dimension)
+    lines = list(by_place.items())
     is_pool = said.dimension == "pool"
     if said.trend == "none":
         noun = "buffer pool" if is_pool else "thread count"
@@ -87,7 +89,11 @@ def effect_text(effect: Effect) -> str:
         ends = [
             f"{_span_text(own)} with {_place_text(said, at)}" for at, own in (lines[0], lines[-1])
         ]
-        what = f"{', '.join(ends)}; it {said.trend} with the {'pool' if is_pool else 'threads'}"
+        logs = [[math.log(point.ratio) for point in own] for own in by_place.values()]
+        means = [sum(own) / len(own) for own in logs]
+        is_steady = means in (sorted(means), sorted(means, reverse=True))
+        it = "it" if is_steady else "on the whole it"
+        what = f"{', '.join(ends)}; {it} {said.trend} with the {'pool' if is_pool else 'threads'}"
     chance = f"p < {_LEAST_P:.4f}" if said.p < _LEAST_P else f"p = {said.p:.1g}"
     pool = "" if is_pool or not said.pool_mib else f", {_size(said.pool_mib)} pool"
     about = f"{effect.workload}, {PRODUCTS[said.product]} {said.version}{pool}"

@@ -7,6 +7,7 @@ its contrast reached.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -32,6 +33,7 @@ from sysbench_archive.derive.settings import (
     SettingContrast,
     option_text,
 )
+from sysbench_archive.derive.workloads import LOADS, load_named
 from sysbench_archive.model.base import Number, Record, Reference
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import ContrastRecord
@@ -309,16 +311,20 @@ _CLEAR = frozenset({"equivalent", "no-clear-difference"})
 
 def _finding(contrasts: Sequence[SettingContrast]) -> str:
     """The largest difference that stands, the largest the other way of the same two values, and in
-    how many measurements any does.
+    how many measurements any does. Where none does, the range of the two values most measured: one
+    from 5 to 10 GiB is another than one from 5 to 100.
     """
     found = [(contrast, entry) for contrast in contrasts for entry in contrast.strip]
     standing = sorted((pair for pair in found if _size(pair[1])), key=lambda pair: -_size(pair[1]))
     measurements = f"{count_text(len(found), 'measurement')} in which it changes alone"
     if not standing:
-        ratios = [entry.ratio for _, entry in found]
-        is_clear = all(entry.direction in _CLEAR for _, entry in found)
-        said = "No clear difference" if is_clear else "Too noisy to tell"
-        return f"{said}: {difference_range(min(ratios), max(ratios))} in {measurements}."
+        ((change, count),) = Counter(_change_text(contrast) for contrast, _ in found).most_common(1)
+        own = [entry for contrast, entry in found if _change_text(contrast) == change]
+        is_clear = all(entry.direction in _CLEAR for entry in own)
+        said = "no clear difference" if is_clear else "too noisy to tell"
+        ratios = [entry.ratio for entry in own]
+        among = measurements if count == len(found) else f"{count} of {measurements}"
+        return f"{change}, {said}: {difference_range(min(ratios), max(ratios))} in {among}."
     first, entry = standing[0]
     values = first.baseline, first.candidate
     others = [
@@ -349,9 +355,14 @@ def _change_text(contrast: SettingContrast) -> str:
     return " against ".join(values)
 
 
+_NAME = re.compile(r"[.,]")
+
+
 def _effect_text(contrast: SettingContrast, entry: ContrastRecord) -> str:
     server = f"{PRODUCTS[contrast.product]} {contrast.version}"
-    about = f"{contrast.workload}, {server}; {contrast.status}"
+    # Titles begin with a capital; the name of a test says its kind of load.
+    known = load_named(_NAME.split(contrast.workload)[0]) if contrast.workload.islower() else None
+    about = f"{LOADS[known].label if known else contrast.workload}, {server}; {contrast.status}"
     return f"{difference_text(entry.ratio)} at {threads_of([entry.threads])} ({about})"
 
 
