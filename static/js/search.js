@@ -182,6 +182,7 @@ function showResults(page, { answers, groups, pages, countsOf, loose }, labels) 
   page.results.replaceChildren(...answers.map(answerItem), ...groups.slice(0, page.shown).map((group) => resultItem(group, labels)));
   if (link) [...page.results.querySelectorAll("a")].find((one) => one.getAttribute("href") === link)?.focus();
   page.more.hidden = groups.length <= page.shown;
+  page.facets.fold.hidden = !pages && [...page.state.chosen.values()].every(({ size }) => !size);
   page.status.replaceChildren(summaryOf(pages, page.state.q, loose, answers.length) + page.rest);
   if ((loose || !pages) && !answers.length && !page.rest) page.status.append(...suggestion());
   // Values of the rest would move those that stand there.
@@ -207,8 +208,8 @@ function summaryOf(count, query, loose, answers) {
 
 /** What a reader may do where nobody measured what they look for. */
 function suggestion() {
-  return [" Measured are these ", linkTo("/settings/", "settings"), ", ", linkTo("/workloads/", "loads"), " and ", linkTo("/hardware/", "machines"),
-    "; what is missing anybody may ", linkTo("/contribute/", "measure"), "."];
+  return [" See which ", linkTo("/settings/", "settings"), ", ", linkTo("/workloads/", "loads"), " and ", linkTo("/hardware/", "machines"),
+    " were measured, or ", linkTo("/contribute/", "measure it yourself"), "."];
 }
 
 /**
