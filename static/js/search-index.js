@@ -47,7 +47,6 @@ const WEIGHT_OF_OWN_COMPARISON = 1;
 const WEIGHT_OF_CURATED = 2;
 const WEIGHT_OF_OPTION = 0.5;
 const SETTINGS = "/settings/";
-const GLOSSARY = "/glossary/#";
 /** What a word counts that a reader did not write, but that is another name of theirs: as written, or not at all. */
 const ALIKE = { prefix: false, fuzzy: /** @type {const} */ (false), boostTerm: () => 0.5 };
 /** How far the clients of a run may lie from those that were asked for, as a ratio. */
@@ -237,12 +236,11 @@ function search(filled, query) {
 }
 
 /**
- * What a page is called; a term may have two names.
+ * What a page is called; a term of the glossary has its id as its only word.
  * @param {Searched} document
  */
-function namesOf({ title, path }) {
-  const names = path.startsWith(GLOSSARY) ? title.slice(title.indexOf(":") + 1).split(",") : [title];
-  return names.map((name) => termsIn(name).join(" "));
+function namesOf({ title, words }) {
+  return [title, words].map((name) => termsIn(name).join(" "));
 }
 
 /**
