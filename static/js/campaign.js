@@ -91,6 +91,10 @@ function point(link, shown, views) {
   const alike = ({ choices }) => choices.filter((value, at) => value === shown.choices[at]).length;
   const [nearest] = views.filter(({ choices }) => choices[place] === choice).sort((one, other) => alike(other) - alike(one));
   link.hash = nearest.slug;
+  // What no panel has together with the choices above it is not offered, nor is a switch of one choice.
+  const fits = views.filter(({ choices }) => choices.every((value, at) => at >= place || value === shown.choices[at]));
+  link.closest("li")?.toggleAttribute("hidden", !fits.some(({ choices }) => choices[place] === choice));
+  link.closest("nav")?.toggleAttribute("hidden", new Set(fits.map(({ choices }) => choices[place])).size < 2);
   if (shown.choices[place] === choice) link.setAttribute("aria-current", "true");
   else link.removeAttribute("aria-current");
 }

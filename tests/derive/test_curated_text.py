@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET
 from msgspec.structs import replace
 from test_comparisons import RESULT
 
@@ -61,6 +62,20 @@ def test_texts_of_the_page_are_filled_in() -> None:
     assert page.question == "How does it compare?"
     assert page.summary == "With four threads: 0.75 times."
     assert page.analysis == "From 1 to 4 threads 0.75 to 1.10 times; the other way 1.33 times.\n"
+
+
+def test_the_panel_that_the_text_names_first_opens_the_page() -> None:
+    turned = PanelDefinition(bundle="c", workload="w", baseline="new", candidates=["old"])
+    asked = replace(DEFINITION, panels=[*DEFINITION.panels, turned], summary="", analysis="")
+    results = {"b": RESULT, "c": replace(RESULT, id="c")}
+    for text, opens in (
+        ("{b/w/new@4 times}, {c/w/old:new@4 times}", UNSET),
+        ("{c/w/old:new@4 times}, {b/w/new@4 times}", "c--w--tps"),
+        ("Neither.", UNSET),
+    ):
+        page = curated_comparison("c", replace(asked, doubt=text), results)
+        assert page.opens == opens
+    assert [panel.sides[0].id for panel in page.panels] == ["old", "new"]
 
 
 def test_a_note_of_a_claim_is_filled_in() -> None:

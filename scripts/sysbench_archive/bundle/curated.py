@@ -120,7 +120,8 @@ def _mentions(
     for index, panel in enumerate(definition.panels):
         yield from _place(f"/panels/{index}", panel, known)
     # The baseline is in every panel's bundle, a candidate at least in one of them.
-    drawn = [panel.bundle for panel in definition.panels] or definition.bundles[:1]
+    own = [panel for panel in definition.panels if not panel.baseline]
+    drawn = [panel.bundle for panel in own] or definition.bundles[:1]
     drawn_servers = [known[name].servers for name in dict.fromkeys(drawn) if name in known]
     if all(drawn_servers):
         for servers in drawn_servers:
@@ -141,6 +142,11 @@ def _place(
     yield f"{pointer}/workload", named.workload, "workload", parts.workloads
     if named.metric:
         yield f"{pointer}/metric", named.metric, "metric", METRICS
+    if isinstance(named, PanelDefinition):
+        if named.baseline:
+            yield f"{pointer}/baseline", named.baseline, "server", parts.servers
+        for index, name in enumerate(named.candidates or ()):
+            yield f"{pointer}/candidates/{index}", name, "server", parts.servers
     if isinstance(named, ClaimCheck):
         yield f"{pointer}/candidate", named.candidate, "server", parts.servers
         if named.baseline:

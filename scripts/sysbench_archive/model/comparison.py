@@ -431,6 +431,8 @@ class Comparison(Record, kw_only=True):
     sides: list[Side]
     findings: list[Finding]
     panels: list[Panel]
+    opens: str | UnsetType = UNSET
+    """Id of the panel that its text names first; absent where that is the first, or none."""
     claims: list[ClaimRecord] = field(default_factory=list)
     bundles: list[BundleReference]
     """Bundles it rests on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import field
+from msgspec import UNSET, UnsetType, field
 
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.comparison import ContrastDirection, EvidenceStatus, FindingText
@@ -19,6 +19,10 @@ class PanelDefinition(Record, kw_only=True):
     """Metric; the bundle's first throughput metric where empty."""
     title: str = ""
     """Heading; the workload's own where empty."""
+    baseline: str | UnsetType = UNSET
+    """Server the others are compared with; that of the comparison where absent."""
+    candidates: list[str] | UnsetType = UNSET
+    """Servers compared with it; those of the comparison where absent."""
 
 
 class ClaimCheck(Record, kw_only=True):

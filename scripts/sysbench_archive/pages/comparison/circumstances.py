@@ -7,13 +7,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from sysbench_archive.comparability.wording import WORDS as WORDS_OF_ROWS
 from sysbench_archive.comparability.wording import label_inside_sentence
 from sysbench_archive.model.base import Record, narrowed
 from sysbench_archive.model.comparability import SEVERITIES, ComparabilityRow
 from sysbench_archive.model.comparison import ContrastRecord, Panel, PanelMachine
 from sysbench_archive.pages.comparison.besides import twin_finding
-from sysbench_archive.words.differences import bound_text, difference_text
+from sysbench_archive.verdicts.settled import LATER
+from sysbench_archive.words.differences import bound_text, difference_range, difference_text
 from sysbench_archive.words.phrases import WORDS, joined, listed, threads_of
 
 MOST_DIFFERENCES = 3
@@ -46,6 +49,8 @@ class Circumstances(Record):
     doubts: list[Circumstance]
     """What weakens what is said."""
     machines: list[PanelMachine]
+    late: str
+    """That some ratios are of a part of their runs, unlike the throughputs; empty where none is."""
 
 
 def circumstances_of(panels: Sequence[Panel]) -> Circumstances:
@@ -65,15 +70,41 @@ def circumstances_of(panels: Sequence[Panel]) -> Circumstances:
     if unknown:
         named = listed([label_inside_sentence(label) for label in unknown])
         shown.append(Circumstance(label="Not recorded", text=named))
-    # One that some results know more of is shown with all of it.
-    known = sorted((m for panel in panels for m in panel.machines), key=lambda m: len(m.rest))
-    machines = {machine.name: machine for machine in known if machine.title or machine.rest}
+    machines: dict[str, list[PanelMachine]] = {}
+    for machine in (each for panel in panels for each in panel.machines):
+        if machine.title or machine.rest:
+            machines.setdefault(machine.name, []).append(machine)
     return Circumstances(
         differs=shown,
         more=len(rows) - len(heavy[:MOST_DIFFERENCES]) - len(unknown),
         doubts=list(doubts_of(panels)),
-        machines=list(machines.values()),
+        machines=[_as_known(group) for group in machines.values()],
+        late=_late_text(panels),
     )
+
+
+def _as_known(group: Sequence[PanelMachine]) -> PanelMachine:
+    """A machine as its results know it: what only some of them know, such as the storage of one
+    server, is said to be of some.
+    """
+    known = [machine.rest.split(", ") for machine in group if machine.rest]
+    every = list(dict.fromkeys(part for parts in known for part in parts))
+    shared = [part for part in every if all(part in parts for parts in known)]
+    some = [part for part in every if part not in shared]
+    told = [", ".join(shared), f"of some runs: {', '.join(some)}" if some else ""]
+    return replace(group[0], rest="; ".join(filter(None, told)))
+
+
+def _late_text(panels: Sequence[Panel]) -> str:
+    """Who divides the throughputs that stand above a ratio has to get it, or to know why not."""
+    ratios = [c for panel in panels for row in panel.rows for c in row.cells[1:] if c and c.ratio]
+    late = sum(cell.window in LATER and bool(cell.window_text) for cell in ratios)
+    of_all = f"{late} of {len(ratios)} ratios are" if len(ratios) > 1 else "The ratio is"
+    text = (
+        f"{of_all} of the last half or three quarters of runs, which settled late; throughputs are"
+        " of whole runs."
+    )
+    return text if late else ""
 
 
 def _weighs(row: ComparabilityRow) -> bool:
@@ -113,11 +144,11 @@ def doubts_of(panels: Sequence[Panel]) -> Iterator[Circumstance]:
     noises = sorted({verdict.noise for verdict in verdicts if verdict.noise})
     if noises:
         published = all(v.status == "reported" for v in verdicts if v.noise)
-        low, high = (bound_text(noise - 1) for noise in (noises[0], noises[-1]))
-        more = "" if low == high else f", under some loads by {high}"
+        low, high = (difference_range(1 / noise, noise) for noise in (noises[0], noises[-1]))
+        more = "" if low == high else f", under some loads {high}"
         yield Circumstance(
             label="Published figures" if published else "Single runs",
-            text=f"Two runs of the same thing differ by up to {low}{more}: less cannot be told.",
+            text=f"Two runs of the same thing lie as far apart: {low} cannot be told{more}.",
         )
     headline = [entry for verdict in verdicts for entry in verdict.headline]
     unclear = [

@@ -274,7 +274,9 @@ def _findings_of_many(panels: Sequence[Panel], noun: str) -> Iterator[Finding]:
     if not signed:
         yield from far
         if left := [beside for beside in besides if beside.way != "aside"]:
-            yield open_finding(left, " besides" if far else f" {_places_of(left, panels, noun)}")
+            is_all = len({beside.panel.id for beside in left}) == len(panels)
+            places = "" if is_all else f" {_places_of(left, panels, noun)}"
+            yield open_finding(left, " besides" if far else places)
         return
     showing = list(dict.fromkeys(beside.panel.title for beside in signed))
     if len(showing) <= MOST_SHOWING:
@@ -319,8 +321,8 @@ def _turning_findings(besides: Iterable[Beside], count: int, noun: str) -> Itera
     if turning:
         first = turning[0]
         share = share_text(len({beside.panel.id for beside in turning}), count, noun)
-        example = f"in {first.panel.title} {first.name} {first.clauses()}"
-        text = f"The order turns with the load in {share}; {example}."
+        example = f"{first.panel.title}: {first.name} {first.clauses()}"
+        text = f"The order turns with the load in {share}. {example}."
         yield finding_on(text, turning, advice=_TURNING)
 
 

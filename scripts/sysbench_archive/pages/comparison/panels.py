@@ -279,13 +279,13 @@ def _ratio_sentences(sides: Sequence[Side], rows: Sequence[PanelRow]) -> Iterato
         if not cells:
             continue
         ends = [find(cells, key=lambda each: each[1].ratio or 0) for find in (min, max)]
-        changes = [
-            difference_text(cell.ratio or 0)
-            + ("" if many or len(rows) == 1 else f" at {threads_of([threads])}")
-            for threads, cell in ends
-        ]
+        texts = [difference_text(cell.ratio or 0) for _, cell in ends]
+        places = [f" at {threads_of([threads])}" for threads, _ in ends]
+        if many or len(rows) == 1 or (texts[0] == texts[1] and len(cells) > 1):
+            places = ["", ""]
+        changes = [text + place for text, place in zip(texts, places, strict=True)]
         name = side.label if many else f"{side.label} against {sides[0].label}"
-        span = changes[0] if len(cells) == 1 else f"from {changes[0]} to {changes[1]}"
+        span = changes[0] if changes[0] == changes[1] else f"from {changes[0]} to {changes[1]}"
         yield f"{name}: {span}."
 
 

@@ -7,6 +7,7 @@ to what was withdrawn say that it was.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -89,6 +90,19 @@ class ContrastFinder:
         reference = reference_of(marked)
         return contrast_text(self.find(reference), reference.form)
 
+    def first_panel(self, *texts: str) -> Panel | None:
+        """The panel of the page that is named first in some texts; None where none is."""
+        named: list[Panel] = []
+
+        def find(marked: str) -> str:
+            with suppress(NoSuchContrastError):
+                named.append(self._panel(reference_of(marked)))
+            return ""
+
+        for text in texts:
+            filled_text(text, find)
+        return next((panel for panel in named if panel in self.panels), None)
+
     def headline(self) -> dict[str, ContrastRecord]:
         """The headline contrasts of the page's panels, by the reference that leads to each."""
         return {
@@ -131,8 +145,15 @@ def panels_of(
     definition: ComparisonDefinition, results: Mapping[str, ResultRecord], slug: str
 ) -> list[Panel]:
     """The panels of a curated comparison; every bundle it names must be in `results`."""
-    servers = [definition.baseline, *definition.candidates]
-    return [panel_of(results[spec.bundle], spec, servers, slug) for spec in definition.panels]
+    return [
+        panel_of(
+            results[spec.bundle],
+            spec,
+            [spec.baseline or definition.baseline, *(spec.candidates or definition.candidates)],
+            slug,
+        )
+        for spec in definition.panels
+    ]
 
 
 def _further_panel(result: ResultRecord, reference: ContrastReference, baseline: str) -> Panel:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import sub, truediv
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import cells_of, head_metric, metric_record
@@ -110,6 +111,9 @@ def curated_comparison(
     servers = [definition.baseline, *definition.candidates]
     panels = panels_of(definition, results, slug)
     finder = ContrastFinder(definition.baseline, results, panels)
+    opening = finder.first_panel(
+        definition.summary, definition.doubt, *(each.text for each in definition.findings)
+    )
     if len(panels) > MOST_IN_FULL:
         panels = [replace(p, charts=without_own_page_charts(p.charts)) for p in panels]
     named = [spec.bundle for spec in definition.panels] + definition.bundles
@@ -130,6 +134,7 @@ def curated_comparison(
         sides=panels[0].sides if panels else sides_of(bundles[0], servers),
         findings=_curated_findings(definition, panels, finder),
         panels=panels,
+        opens=opening.id if opening and opening.id != panels[0].id else UNSET,
         claims=[
             claim_record(replace(claim, note=filled_prose(claim.note, finder)), results)
             for claim in definition.claims

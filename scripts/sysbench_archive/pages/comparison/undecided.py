@@ -76,9 +76,9 @@ def _names_in(some: Sequence[Beside], group: Iterable[Beside]) -> str:
 
 
 def open_finding(besides: Sequence[Beside], places: str = "") -> Finding:
-    """What figures show of which nothing can be told, of the newest candidates; and why not.
+    """That nothing can be told, and mostly why; what figures show of the newest candidates.
 
-    Held figures show nothing. `places` are the workloads of several.
+    Held figures show nothing. `places` are the workloads that it holds of; empty where of all.
     """
     shown = []
     parts: list[str] = []
@@ -98,24 +98,26 @@ def open_finding(besides: Sequence[Beside], places: str = "") -> Finding:
             parts.append(f"{focus[0].name}{against}: {numbers}.")
             shown += figures
     reasons = _by_reason(besides)
-    if places and len({beside.verdict.reason for beside in besides}) > 1:
-        parts.append(f"{'No verdict' if parts else 'Undecided'}{places}.")
-        parts += _counted_reasons(besides)
+    if len({beside.panel.id for beside in besides}) > 1:
+        reason, *others = _counted_reasons(besides)
+        parts = [f"Nothing can be told{places}{reason}.", *parts, *others]
     elif len(reasons) > 1:
         parts += [f"Undecided for {names_of(own)}{_reason_of(own)}." for own in reasons]
     else:
-        parts.append(f"{'No verdict' if parts else 'Undecided'}{places}{_reason_of(besides)}.")
+        parts = [f"Nothing can be told{places}{_reason_of(besides)}.", *parts]
     finding = finding_on(" ".join(parts), besides, advice=_advice_of(besides))
     return replace(finding, contrasts=contrasts_on(shown))
 
 
 def _counted_reasons(besides: Sequence[Beside]) -> Iterator[str]:
-    """The most frequent reasons, each with the number of comparisons that it is the reason of."""
-    noun = " comparisons"
-    for reason, count in Counter(map(_why, besides)).most_common(MOST_REASONS):
-        if reason:
-            yield f"In {count} of {len(besides)}{noun}: {reason}."
-            noun = ""
+    """The reason of most, behind a colon, else empty; then the most frequent others, each with the
+    number of comparisons that it is the reason of.
+    """
+    found = Counter(why for beside in besides if (why := _why(beside))).most_common(MOST_REASONS)
+    first = [reason for reason, count in found if count * 2 > len(besides)]
+    yield "".join(f": {reason}" for reason in first)
+    for reason, count in found[len(first) :]:
+        yield f"{reason[:1].upper()}{reason[1:]} ({count} of {len(besides)} comparisons)."
 
 
 def _why(beside: Beside) -> str:
