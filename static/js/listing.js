@@ -14,7 +14,7 @@ import { tableOf } from "./listing/rows.js";
 import { askedBy, chooseSort, fillForm, isAsked, readAddress, writeAddress } from "./listing/state.js";
 import { addressOf, fetchJson, remember } from "./site.js";
 
-const SHOWN = 50;
+const SHOWN = 20;
 const WAIT_MS = 60;
 const LOADING = "Loading…";
 const FAILED = "The list could not be loaded. Try again later; everything is in the tables below.";
