@@ -98,7 +98,7 @@ def what_stands_behind_a_point(reader: Reader) -> None:
     figure = reader.page.locator(f"table a[href$='/{answers.CHOSEN_RUN}/']")
     reader.unfold(figure)
     reader.press(figure)
-    command = reader.page.locator("pre.command").inner_text()
+    command = "\n".join(reader.page.locator("pre.command").all_inner_texts())
     assert [part for part in answers.command_typed() if part not in command] == []
     line = answers.line_printed()
     assert line in re.sub(" +", " ", reader.page.locator("pre.quote").inner_text())

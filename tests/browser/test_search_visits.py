@@ -35,8 +35,11 @@ def ask(visit: Visit, question: str) -> None:
 
 
 def rows(page: Page) -> list[str]:
-    """Titles of the rows that a narrowed list shows."""
+    """Titles of the rows that a narrowed list shows, all of them."""
     page.locator(".listing-found tbody tr").first.wait_for()
+    more = page.get_by_role("button", name="Show more")
+    while more.count():
+        more.click()
     return page.locator(".listing-found tbody th a").all_inner_texts()
 
 

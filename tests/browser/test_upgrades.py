@@ -162,7 +162,9 @@ def test_a_pair_nobody_ran_leads_to_the_nearest(browser: Browser, archive: Serve
         page.locator("select[name=to]").select_option("mysql-5.5")
         page.get_by_role("button", name="Answer").click()
         status = page.get_by_role("status")
-        expect(status).to_contain_text("from the older release to the newer: MySQL 5.5 to MySQL 8.0")
+        expect(status).to_contain_text(
+            "from the older release to the newer: MySQL 5.5 to MySQL 8.0"
+        )
         page.locator("select[name=from]").select_option("mysql-5.0")
         page.locator("select[name=to]").select_option("mysql-9.7")
         page.get_by_role("button", name="Answer").click()

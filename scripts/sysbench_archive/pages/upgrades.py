@@ -325,9 +325,7 @@ def _reason(pairs: Sequence[ReleasePair]) -> str:
     if not spoken:
         return "No answer: wherever both ran, another build of one of them says the opposite."
     if all(pair.residency == "unrecorded" for pair in spoken):
-        return (
-            "No one answer: data or buffer pool are not recorded. Each machine is below."
-        )
+        return "No one answer: data or buffer pool are not recorded. Each machine is below."
     return "No answer: no other campaign has found so large a difference."
 
 

@@ -2,47 +2,15 @@
 Results of the archive beside what was dropped: the same test and number of threads, those first that differ least from
 what the log and the answers say. The rule and its costs are those of tables/nearest.py; the index of /explore/ has them.
 */
-/** @import { DroppedReport, ExploreIndex, NearnessRule } from "../records.js" */
-/** @import { ExploreRow } from "../explore/pieces.js" */
+/** @import { DroppedReport, ExploreIndex } from "../records.js" */
 /** @import { ExploreState } from "../explore/state.js" */
-import { formatCount } from "../chart/words.js";
 import { element } from "../elements.js";
+import { apart } from "../explore/nearness.js";
 import { Pieces } from "../explore/pieces.js";
 import { addressOf, fetchJson, linkTo } from "../site.js";
 import { figure } from "./show.js";
 
 const SHOWN = 5;
-const UNKNOWN = ["", "unrecorded"];
-
-/**
- * What differs between a reader's run and a series: the sum of its costs, and words of the series, the dearest first.
- * @param {NearnessRule} rule
- * @param {Record<string, string | undefined>} own Answers of the form; what is empty costs nothing.
- * @param {ExploreRow} row
- * @param {string} year
- */
-export function apart(rule, own, row, year) {
-  /** @type {[number, string][]} */
-  const terms = [];
-  const processors = Number(own.cpu_threads) || 0;
-  const theirs = row.cpu_threads ?? 0;
-  if (processors && processors !== theirs) {
-    const doublings = theirs ? Math.abs(Math.log2(theirs / processors)) : 1;
-    terms.push([rule.processors * doublings, theirs ? formatCount(theirs, "CPU") : "CPUs not recorded"]);
-  }
-  const isOfSeries = !own.version || `${own.version}.`.startsWith(`${row.series}.`);
-  if (own.product && (own.product !== row.product || !isOfSeries)) terms.push([own.product === row.product ? rule.series : rule.product, row.server_label]);
-  const years = Math.abs(Number(year) - Number(row.year));
-  if (years) terms.push([rule.year * years, row.year]);
-  if (row.variant) terms.push([rule.variant, row.variant]);
-  for (const name of /** @type {const} */ (["placement", "kind", "regime"])) {
-    const [mine, its] = [own[name] ?? "", row[name] ?? ""];
-    const { cost, what, words } = rule.named[name];
-    if (!UNKNOWN.includes(mine) && mine !== its) terms.push([cost, UNKNOWN.includes(its) ? `${what} not recorded` : words[its] ?? `other ${what}`]);
-  }
-  terms.sort(([one], [other]) => other - one);
-  return { distance: terms.reduce((sum, [cost]) => sum + cost, 0), words: terms.map(([, words]) => words) };
-}
 
 /**
  * The nearest series, one a result; the place of the report among all that are about as near, and how many these are

@@ -3,7 +3,7 @@ How far series are from a run, by the rule: a distance with its words for each p
 */
 /** @import { ExploreRow } from "../../../static/js/explore/pieces.js" */
 /** @import { NearnessRule } from "../../../static/js/records.js" */
-import { apart } from "../../../static/js/check/nearest.js";
+import { apart } from "../../../static/js/explore/nearness.js";
 
 /** @param {{rule: NearnessRule, year: string, pairs: [Record<string, string>, ExploreRow][]}} given */
 export default function answer({ rule, year, pairs }) {
