@@ -90,7 +90,7 @@ def test_the_release_is_deposited_with_its_proof_and_again_is_no_second_one(
     assert {*zenodo.files[100]} == {"release.json", "SHA256SUMS", "attestation.sigstore.json"}
     assert len(zenodo.deposits) == 1
     refused = run(checkout, deposit["run"], ZENODO_API=zenodo.root, ZENODO_TOKEN="wrong")
-    assert (refused.returncode, "deposit:write" in refused.stderr) == (1, True)
+    assert (refused.returncode, "deposit:write" in refused.stderr) == (4, True)
 
 
 def test_a_deposit_needs_a_service_that_was_named_and_a_token_of_its_own() -> None:

@@ -178,7 +178,9 @@ _STANDS_FOR = re.compile(
 _WORD_ENDS = re.compile(r"[-_.]|(?<=[a-z])(?=[0-9])")
 _FOLDER = re.compile(r"[/\\]")
 _NO_MACHINE = re.compile(
-    r"localhost|(?:.*\.)?example\.(?:com|org|net)|(?:.*\.)?(?:invalid|example)"
+    r"example|localhost|(?:.*\.)?example\.(?:com|org|net)|(?:.*\.)?invalid"
+    # What pages here call the service that they tell of.
+    r"|(?:.*\.)?sysbench-archive\.example"
     r"|(?:host\.docker|metadata\.google|gateway\.docker)\.internal"
     r"|(?:rc|conf|cnf|config|my|env)\.local|git(?:hub|lab)\.com|bitbucket\.org"
     r"|.*\.(?:lua|conf|cnf|txt|log|csv|json|ya?ml|sql|c|h|html?)|[^.]*\.(?:sh|py|pl|so|cc|md)"
