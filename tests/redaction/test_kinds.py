@@ -40,7 +40,7 @@ def test_none_may_stand_in_a_reason_or_in_prose() -> None:
     [
         "arn:aws:iam::<key>:role/bench, vol-xxxxxxxx, ami-<id-1>",
         "https://grafana.com/docs/ and https://jira.mariadb.org/browse/MDEV-34178",
-        "https://git.sysbench-archive.example/x, http://repo.percona.com/apt, image: docker.io/mysql:8",
+        "https://git.sysbench-archive.example/x, http://repo.percona.com/apt, docker.io/mysql:8",
         "requested in MDEV-34178; ticket 5; subject: O = Percona; create_user.py ran with 16",
         "first pass: warm-up, second pass: 300 s; pass: 3",
         "g++ 12.2.0, 0x00007f3a2c4d5e6f, 2026-11-20T10:12:13+00:00",
