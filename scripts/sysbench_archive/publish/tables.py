@@ -75,9 +75,15 @@ def write_table(connection: DuckDBPyConnection, table: Table, paths: Sequence[Pa
 def _copy(
     connection: DuckDBPyConnection, table: Table, columns: str, path: Path, form: str
 ) -> None:
+    """Raises OSError where the file cannot be written, as on a full disk."""
+    import duckdb
+
     order = ", ".join(f"{table.name}.{name}" for name in table.order)
     query = f"SELECT {columns} FROM {table.name} ORDER BY {order}"
-    connection.execute(f"COPY ({query}) TO {quoted(str(path))} ({form})")
+    try:
+        connection.execute(f"COPY ({query}) TO {quoted(str(path))} ({form})")
+    except duckdb.IOException as error:
+        raise OSError(f"{path}: {error}") from error
 
 
 def _csv_column(column: ApiColumn) -> str:
