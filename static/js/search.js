@@ -112,8 +112,9 @@ function readAddress() {
 }
 
 /**
- * Put the parts of the page in their place. The box is that of the masthead; `rest` is to be said of pages not
- * searched yet, `uses` tells who used which setting, once somebody asked.
+ * Put the parts of the page in their place. The box is that of the masthead; `hint` stands until something is found,
+ * and nothing is shown below it before, so that nothing moves; `rest` is to be said of pages not searched yet, `uses`
+ * tells who used which setting, once somebody asked.
  * @param {HTMLElement} place
  * @param {HTMLFormElement} form
  */
@@ -121,14 +122,15 @@ function layOut(place, form) {
   /** @type {HTMLInputElement | null} */
   const box = form.querySelector("input[type=search], input[name=q]");
   if (!box) throw new Error("search: the page has no box");
-  const status = element("p", { role: "status", class: "meta" }, "Loading…");
+  const [status, hint] = /** @type {HTMLCollectionOf<HTMLElement>} */ (place.children);
+  status.textContent = "Loading…";
   const facets = new Facets("Narrow the results", FACETS.map((name) => ({ name, title: TITLES[name] })));
   const state = readAddress();
   const results = element("ol", { class: "found" });
   const more = element("button", { type: "button", hidden: true }, "Show more");
-  place.replaceChildren(status, element("div", { class: "search" }, facets.fold, element("div", {}, results, more)));
+  const below = element("div", { class: "search" }, facets.fold, element("div", {}, results, more));
   place.hidden = false;
-  return { form, box, status, facets, state, results, more, shown: SHOWN, rest: "", uses: /** @type {SettingUses | null} */ (null) };
+  return { place, form, box, status, hint, below, facets, state, results, more, shown: SHOWN, rest: "", uses: /** @type {SettingUses | null} */ (null) };
 }
 
 /**
@@ -182,6 +184,8 @@ function showResults(page, { answers, groups, pages, countsOf, loose }, labels) 
   page.results.replaceChildren(...answers.map(answerItem), ...groups.slice(0, page.shown).map((group) => resultItem(group, labels)));
   if (link) [...page.results.querySelectorAll("a")].find((one) => one.getAttribute("href") === link)?.focus();
   page.more.hidden = groups.length <= page.shown;
+  page.hint.hidden = page.state.q.trim() !== "";
+  if (!page.below.isConnected) page.place.append(page.below);
   page.facets.fold.hidden = !pages && [...page.state.chosen.values()].every(({ size }) => !size);
   page.status.replaceChildren(summaryOf(pages, page.state.q, loose, answers.length) + page.rest);
   if ((loose || !pages) && !answers.length && !page.rest) page.status.append(...suggestion());

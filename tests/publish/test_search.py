@@ -77,6 +77,7 @@ def search_of(results: list[ResultEntry], comparisons: list[ComparisonEntry]) ->
         settings=[],
         held=[],
         counted=[],
+        variants={},
     )
     prose = prose_documents("/method/", "---\ntitle: Method\n---\nWords.\n")
     found = [entry for kind in KINDS for entry in kind.documents(kind.made(listed), listed)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -27,7 +28,7 @@ from sysbench_archive.pages.home import (
     new_results,
     texts_of,
 )
-from sysbench_archive.pages.kinds import Listed, SearchDocument
+from sysbench_archive.pages.kinds import Listed, SearchDocument, Variants
 from sysbench_archive.pages.listing import listed_rows
 from sysbench_archive.pages.questions import question_documents
 from sysbench_archive.pages.search import prose_documents, search_record
@@ -65,7 +66,12 @@ def write_lists(
     """Write every kind of page that spans bundles, the search and the schemas."""
     output = Output(derived)
     pages = page_entries(gathered.campaigns, campaigns.findings, comparisons)
-    listed = listed_of(surveys, comparisons, pages, appearances, pairs, effects)
+    variants = {
+        member.bundle: dict(zip(campaign.dimensions, member.values, strict=False))
+        for campaign in gathered.campaigns
+        for member in campaign.members
+    }
+    listed = listed_of(surveys, comparisons, pages, appearances, pairs, effects, variants)
     titles: dict[str, str] = {}
     documents: list[SearchDocument] = []
     for kind in KINDS:
@@ -150,6 +156,7 @@ def listed_of(
     appearances: Mapping[str, Sequence[Reference]] | None = None,
     pairs: Sequence[ReleasePair] | None = None,
     effects: Sequence[Effect] = (),
+    variants: Variants = MappingProxyType({}),
 ) -> Listed:
     """What such pages are made of; which there are does not depend on comparisons."""
     results = [survey.entry for survey in surveys if survey.entry]
@@ -164,6 +171,7 @@ def listed_of(
         settings=[survey.settings for survey in surveys if survey.settings],
         held=[survey.held for survey in surveys if survey.held],
         effects=effects,
+        variants=variants,
         counted=[release for survey in surveys for release in survey.counted],
     )
 

@@ -58,13 +58,17 @@ class SearchDocument(Record):
     """Releases of a series, oldest first; else empty."""
 
 
+Variants = Mapping[str, Mapping[str, str]]
+"""Bundle to what tells it from the others of its campaign, by label: `Character set`: `latin1`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Listed:
     """What pages that span bundles are made of.
 
     `results` are newest first; `pages` are the comparisons that have a page of their own, and
     campaigns; `drawn` are the addresses of comparisons of single bundles. `appearances` names the
-    comparisons of each bundle by its id.
+    comparisons of each bundle by its id, `variants` what tells bundles of a campaign apart.
     """
 
     results: Sequence[ResultEntry]
@@ -77,6 +81,7 @@ class Listed:
     settings: Sequence[ResultSettings]
     counted: Sequence[CountedRelease]
     held: Sequence[HeldBundle]
+    variants: Variants
     effects: Sequence[Effect] = ()
 
     @property

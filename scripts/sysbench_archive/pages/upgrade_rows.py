@@ -8,9 +8,10 @@ ratios that a twin does not bear out, are faded, the twin too, and in no range.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
+from types import MappingProxyType
 
 from sysbench_archive.derive.entries import machine_text
 from sysbench_archive.derive.servers import REGIMES
@@ -27,6 +28,7 @@ from sysbench_archive.pages.forest import (
     forest_dot,
     forest_row,
 )
+from sysbench_archive.pages.kinds import Variants
 from sysbench_archive.pages.ratio_axis import Axis, axis_of
 from sysbench_archive.pages.upgrade_question import CLIENTS, RESIDENCIES, machine_name
 from sysbench_archive.statistics import nearest_rank, weighted_rank
@@ -82,10 +84,13 @@ class UpgradeSection(Record):
 
 
 class Beside:
-    """What ran beside a pair: its twin, and the names of servers."""
+    """What ran beside a pair: its twin, the names of servers, and variants of its campaign."""
 
-    def __init__(self, pairs: Iterable[ReleasePair]) -> None:
+    def __init__(
+        self, pairs: Iterable[ReleasePair], variants: Variants = MappingProxyType({})
+    ) -> None:
         """Of all pairs of an archive."""
+        self._variants = variants
         self._pairs = {_step(pair, pair.product, pair.to_product): pair for pair in pairs}
         self._names = {
             (pair.bundle, server): f"{PRODUCTS[product]} {release}"
@@ -108,6 +113,25 @@ class Beside:
         )
         known = {id(pair): pair for pair in found if pair and pair not in disagreeing}
         return list(known.values())
+
+    def variants(self, pairs: Iterable[ReleasePair]) -> list[str]:
+        """In what campaigns of these pairs differ that are alike in all that has a column: labels
+        as `Character set`.
+        """
+        alike: dict[object, dict[str, Mapping[str, str]]] = {}
+        for pair in pairs:
+            alike.setdefault(_ALIKE(pair), {})[pair.bundle] = self._variants.get(pair.bundle, {})
+        values: dict[str, set[tuple[object, str]]] = {}
+        for key, own in alike.items():
+            for variant in own.values():
+                for label, value in variant.items():
+                    values.setdefault(label, set()).add((key, value))
+        return [label for label, found in values.items() if len(found) > len({k for k, _ in found})]
+
+    def variant(self, pair: ReleasePair, labels: Iterable[str]) -> str:
+        """What tells the campaign of a pair apart in this."""
+        own = self._variants.get(pair.bundle, {})
+        return ", ".join(own[label] for label in labels if label in own)
 
     def disagreement(self, pairs: Iterable[ReleasePair]) -> str:
         """Where twins disagree and which server is alone, in words; empty where none do."""
@@ -175,18 +199,18 @@ def usual_ratio(pairs: Iterable[ReleasePair]) -> float | None:
     return weighted_rank(each, 0.5)
 
 
-_CAMPAIGN = attrgetter(
-    "bundle", "host", "regime", "pool_mib", "data_mib", "placement", "method", "engine",
+_ALIKE = attrgetter(
+    "host", "regime", "pool_mib", "data_mib", "placement", "method", "engine",
     "character_set", "from_release", "to_release",
 )  # fmt: skip
-"""What the tests of a campaign have in common."""
+"""What the tests of a campaign have in common, besides their bundle."""
 
 
 def _campaigns(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
     """Pairs by campaign, the oldest first."""
     found: dict[tuple[object, ...], list[ReleasePair]] = {}
     for pair in pairs:
-        found.setdefault(_CAMPAIGN(pair), []).append(pair)
+        found.setdefault((pair.bundle, _ALIKE(pair)), []).append(pair)
     return sorted(found.values(), key=lambda own: (own[0].day, own[0].bundle))
 
 
@@ -214,8 +238,9 @@ def measured(pairs: Sequence[ReleasePair], beside: Beside) -> list[UpgradeCampai
         row
         for group in alike(pairs)
         for machine in by_machine(group)
+        for labels in (beside.variants(machine),)
         for campaign in _campaigns(machine)
-        for row in _figures(campaign, beside)
+        for row in _figures(campaign, beside, beside.variant(campaign[0], labels))
     ]
 
 
@@ -276,16 +301,22 @@ def pairs_row(
     sides = next(((p.to_product, p.product) for p in pairs if p.twin == "disagrees"), ())
     other = twins[0].to_product if twins else next((TWINS[p] for p in sides if p in TWINS), "")
     twin = PRODUCTS[other] if other else ""
+    labels = beside.variants(pairs)
+    differing = (
+        f"differing in {joined([label[0].lower() + label[1:] for label in labels])}"
+        if labels
+        else ""
+    )
     return forest_row(
         axis,
         [
-            _dot(axis, own, faded=own[0] not in spoken)
+            _dot(axis, own, beside.variant(own[0], labels), faded=own[0] not in spoken)
             for part in (spoken, silent, twins)
             for own in _campaigns(part)
         ],
         [pair.ratio for pair in spoken or pairs],
         name=name,
-        detail=", ".join(filter(None, (about, _conditions(pairs))))
+        detail=", ".join(filter(None, (about, _conditions(pairs), differing)))
         + (f"; {twin} disagrees" if twin else ""),
         path=path or _comparison(_campaigns(spoken or pairs)[-1]),
         by=", ".join(filter(None, [pairs[0].author, _years(pairs)])) + count,
@@ -306,13 +337,20 @@ def _comparison(pairs: Sequence[ReleasePair]) -> str:
     return f"/comparisons/{middle.bundle}--{middle.workload}/"
 
 
-def _dot(axis: Axis, pairs: Sequence[ReleasePair], *, faded: bool) -> ForestDot:
+def _dot(axis: Axis, pairs: Sequence[ReleasePair], variant: str, *, faded: bool) -> ForestDot:
     """A campaign as a dot: the one of its ratios in the middle, coloured where a ratio stands and
-    none lies to the other side.
+    none lies to the other side; `variant` tells it from others.
     """
     middle = _middle(pairs)
     stands = {pair.sign for pair in pairs} - {""}
     sides = {pair.ratio > 1 for pair in pairs}
+    parts = (
+        difference_text(middle.ratio),
+        middle.workload_label,
+        variant,
+        _clients_text([middle]),
+        _releases_text(middle),
+    )
     return forest_dot(
         axis,
         middle.ratio,
@@ -321,20 +359,21 @@ def _dot(axis: Axis, pairs: Sequence[ReleasePair], *, faded: bool) -> ForestDot:
         printed=all(pair.printed for pair in pairs),
         faded=faded,
         runs=middle.newer_runs + middle.older_runs,
-        text=f"{difference_text(middle.ratio)}, {middle.workload_label}, {_clients_text([middle])},"
-        f" {_releases_text(middle)}",
+        text=", ".join(part for part in parts if part),
         path=_comparison(pairs),
     )
 
 
-def _figures(pairs: Sequence[ReleasePair], beside: Beside) -> Iterator[UpgradeCampaign]:
+def _figures(
+    pairs: Sequence[ReleasePair], beside: Beside, variant: str
+) -> Iterator[UpgradeCampaign]:
     """A campaign with its figures, and below it that of twins which do not bear it out."""
     first = pairs[0]
     by = ", ".join(filter(None, [first.author, first.day[:4]]))
     disagreement = beside.disagreement(pairs)
     yield UpgradeCampaign(
         title=f"{machine_name(first)}, {by}",
-        setup="; ".join(filter(None, (_setup_text(pairs), disagreement))),
+        setup="; ".join(filter(None, (_setup_text(pairs), variant, disagreement))),
         works=list(_works(pairs)),
     )
     if twins := beside.reversing(pairs):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import LOADS
 from sysbench_archive.model.base import Named, Record, Reference, narrowed
 from sysbench_archive.model.bundle import PRODUCTS, Load
-from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument
+from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, Variants
 from sysbench_archive.pages.listing import release_labels
 from sysbench_archive.pages.upgrade_question import (
     CLIENTS,
@@ -169,10 +170,12 @@ class UpgradeList(Record):
     """Every pair, in order."""
 
 
-def upgrade_pages(pairs: Iterable[ReleasePair]) -> list[UpgradePage]:
+def upgrade_pages(
+    pairs: Iterable[ReleasePair], variants: Variants = MappingProxyType({})
+) -> list[UpgradePage]:
     """The pages of each upgrade: that of the pair, then those of kinds of load."""
     known = list(pairs)
-    beside = Beside(known)
+    beside = Beside(known, variants)
     return [
         page
         for upgrade, own in _pairs_by_upgrade(known).items()
@@ -393,7 +396,7 @@ def _matrices(entries: Sequence[UpgradeEntry]) -> Iterator[UpgradeMatrix]:
 
 @lru_cache(1)
 def _pages(listed: Listed) -> list[UpgradePage]:
-    return upgrade_pages(listed.pairs)
+    return upgrade_pages(listed.pairs, listed.variants)
 
 
 def _files(upgrades: UpgradeList, listed: Listed) -> Iterator[File]:
@@ -425,7 +428,7 @@ def _document(pair: UpgradeEntry) -> SearchDocument:
         words=" ".join(
             [
                 "upgrade regression slower faster",
-                *(f"{LOADS[load].label} {LOADS[load].noun}" for load in pair.loads),
+                *(LOADS[load].label for load in pair.loads),
                 *(f"{count} cores" for count in pair.cores),
             ]
         ),
