@@ -218,3 +218,20 @@ def test_an_axis_has_no_difference_on_it_and_names_that_do_not_collide() -> None
 def test_a_processor_is_called_what_people_call_it() -> None:
     assert processor_text("Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz") == "Intel Xeon Gold 6230"
     assert processor_text("AMD EPYC 9454P 48-Core Processor") == "AMD EPYC 9454P"
+
+
+def test_campaigns_of_a_machine_that_differ_in_nothing_recorded_are_told_apart() -> None:
+    names = {"a": "latin1", "a2": "utf8mb4", "b": "latin1"}
+    rows = [
+        cell
+        for name, machine in (("a", "a"), ("a2", "a"), ("b", "b"))
+        for cell in campaign(name, 0.8, machine=machine, machine_label=f"Box {machine}")
+    ]
+    variants = {name: {"Character set": value} for name, value in names.items()}
+    (page,) = upgrade_pages(release_pairs(rows, []), variants)
+    ((_, group),) = groups_of(page)
+    assert ["differing in character set" in row.detail for row in group.rows] == [True, False]
+    told = [[dot.text.split(", ")[2] for dot in row.dots] for row in group.rows]
+    assert told == [["latin1", "utf8mb4"], ["4 clients"]]
+    (kind,) = page.kinds
+    assert [one.setup.rpartition("; ")[2] for one in kind.campaigns][:2] == ["latin1", "utf8mb4"]
