@@ -109,13 +109,13 @@ def test_the_sentence_counts_what_does_not_stand_as_well() -> None:
     )
     (page,) = pages(a=([], [contrast(quiet)]))
     assert page.finding == (
-        "0 against 1, no clear difference: \N{MINUS SIGN}1 % in 1 measurement in which it changes"
-        " alone."
+        "0 against 1: \N{MINUS SIGN}1 % in 1 measurement in which it changes alone; no clear"
+        " difference."
     )
     (page,) = pages(a=([], [contrast(quiet, entry(2.4, "cannot-tell", 16))]))
     assert page.finding == (
-        "0 against 1, too noisy to tell: \N{MINUS SIGN}1 % to 2.4 times in 2 measurements in which"
-        " it changes alone."
+        "0 against 1: \N{MINUS SIGN}1 % to 2.4 times in 2 measurements in which it changes alone;"
+        " too noisy to tell."
     )
 
 
@@ -124,8 +124,14 @@ def test_a_range_is_of_the_two_values_most_measured_and_names_kinds_of_load() ->
     far = contrast(quiet[2], baseline="5", candidate="100")
     (page,) = pages(a=([], [contrast(*quiet[:2], baseline="5", candidate="10"), far]))
     assert page.finding == (
-        "10 against 5, too noisy to tell: \N{MINUS SIGN}10 to +20 % in 2 of 3 measurements in which"
-        " it changes alone."
+        "10 against 5: \N{MINUS SIGN}10 to +20 % in 2 of 3 measurements in which it changes alone;"
+        " too noisy to tell."
+    )
+    once = [replace(one, n=[1, 3]) for one in quiet]
+    (page,) = pages(a=([], [contrast(*once, baseline="5", candidate="10")]))
+    assert page.finding == (
+        "10 against 5: \N{MINUS SIGN}10 % to 6.8 times in 3 measurements in which it changes alone;"
+        " single runs decide nothing."
     )
     named = contrast(entry(1.25, "faster"), workload="scan.warm, range size 100")
     (page,) = pages(a=([], [named]))

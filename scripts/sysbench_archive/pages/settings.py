@@ -280,18 +280,31 @@ MOST_QUIET_ROWS = 6
 def _forest(axis: Axis, contrasts: Sequence[SettingContrast]) -> Forest | None:
     """A row a measurement, below the two values it is of; None of none."""
     groups: dict[str, list[ForestRow]] = {}
-    told = Counter(map(_told_apart, contrasts))
+    alike: dict[tuple[str, ...], list[SettingContrast]] = {}
     for contrast in contrasts:
-        # Pairs that differ from each other in something else have other servers.
-        named = f", {contrast.servers[1]}" if told[_told_apart(contrast)] > 1 else ""
+        alike.setdefault(_told_apart(contrast), []).append(contrast)
+    for contrast in contrasts:
+        named = _name_among(contrast, alike[_told_apart(contrast)])
         row = _forest_row(axis, contrast, f"{contrast.setup}{named}")
         groups.setdefault(_change_text(contrast), []).append(row)
     rows = [forest_group(title, own) for title, own in groups.items()]
     return forest(axis, rows) if rows else None
 
 
-def _told_apart(contrast: SettingContrast) -> tuple[str, str, str]:
+def _told_apart(contrast: SettingContrast) -> tuple[str, ...]:
     return _change_text(contrast), contrast.workload, contrast.setup
+
+
+def _name_among(contrast: SettingContrast, alike: Sequence[SettingContrast]) -> str:
+    """What tells rows apart that read alike: the campaign, or the servers, which then differ in
+    something that both have.
+    """
+    if len(alike) == 1:
+        return ""
+    if len({other.servers[1] for other in alike}) == 1:
+        bundles = sorted({other.bundle for other in alike})
+        return f", campaign {bundles.index(contrast.bundle) + 1} of {len(bundles)}"
+    return f", {contrast.servers[1]}"
 
 
 def _forest_row(axis: Axis, contrast: SettingContrast, detail: str) -> ForestRow:
@@ -318,13 +331,13 @@ def _finding(contrasts: Sequence[SettingContrast]) -> str:
     standing = sorted((pair for pair in found if _size(pair[1])), key=lambda pair: -_size(pair[1]))
     measurements = f"{count_text(len(found), 'measurement')} in which it changes alone"
     if not standing:
-        ((change, count),) = Counter(_change_text(contrast) for contrast, _ in found).most_common(1)
-        own = [entry for contrast, entry in found if _change_text(contrast) == change]
-        is_clear = all(entry.direction in _CLEAR for entry in own)
-        said = "no clear difference" if is_clear else "too noisy to tell"
+        by_change: dict[str, list[ContrastRecord]] = {}
+        for contrast, entry in found:
+            by_change.setdefault(_change_text(contrast), []).append(entry)
+        change, own = max(by_change.items(), key=lambda item: (len(item[1]), _far(item[1])))
         ratios = [entry.ratio for entry in own]
-        among = measurements if count == len(found) else f"{count} of {measurements}"
-        return f"{change}, {said}: {difference_range(min(ratios), max(ratios))} in {among}."
+        among = measurements if len(own) == len(found) else f"{len(own)} of {measurements}"
+        return f"{change}: {difference_range(min(ratios), max(ratios))} in {among}; {_why(own)}."
     first, entry = standing[0]
     values = first.baseline, first.candidate
     others = [
@@ -336,6 +349,19 @@ def _finding(contrasts: Sequence[SettingContrast]) -> str:
     texts = [_effect_text(*pair) for pair in (standing[0], *others[:1])]
     shown = f"{len(standing)} of {measurements} {'shows' if len(standing) == 1 else 'show'}"
     return f"{_change_text(first)}: {'. The other way: '.join(texts)}. {shown} a difference."
+
+
+def _far(entries: Sequence[ContrastRecord]) -> float:
+    """How far the farthest of them lies from 1, on the logarithmic scale."""
+    return max(abs(math.log(entry.ratio)) for entry in entries)
+
+
+def _why(entries: Sequence[ContrastRecord]) -> str:
+    """Why none of them stands."""
+    if all(entry.direction in _CLEAR for entry in entries):
+        return "no clear difference"
+    single = all(min(entry.n) == 1 for entry in entries)
+    return "single runs decide nothing" if single else "too noisy to tell"
 
 
 MOST_VALUES = 3
