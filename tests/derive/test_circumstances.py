@@ -48,5 +48,5 @@ def test_what_some_results_know_of_a_machine_is_not_said_of_all() -> None:
 def test_what_cannot_be_told_of_single_runs_has_both_its_ends() -> None:
     (doubt,) = circumstances_of([panel(noise=1.24)]).doubts
     assert doubt.text == (
-        f"Two runs of the same thing lie as far apart: {MINUS}19 to +24 % cannot be told."
+        f"Two runs of the same thing differ by {MINUS}19 to +24 %: no smaller difference counts."
     )

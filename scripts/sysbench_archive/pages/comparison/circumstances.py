@@ -145,10 +145,10 @@ def doubts_of(panels: Sequence[Panel]) -> Iterator[Circumstance]:
     if noises:
         published = all(v.status == "reported" for v in verdicts if v.noise)
         low, high = (difference_range(1 / noise, noise) for noise in (noises[0], noises[-1]))
-        more = "" if low == high else f", under some loads {high}"
+        more = "" if low == high else f"; under some loads, {high}"
         yield Circumstance(
             label="Published figures" if published else "Single runs",
-            text=f"Two runs of the same thing lie as far apart: {low} cannot be told{more}.",
+            text=f"Two runs of the same thing differ by {low}: no smaller difference counts{more}.",
         )
     headline = [entry for verdict in verdicts for entry in verdict.headline]
     unclear = [
