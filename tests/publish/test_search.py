@@ -23,10 +23,10 @@ from sysbench_archive.derive.entries import (
 from sysbench_archive.hardware.distance import class_record
 from sysbench_archive.model.base import ListedServer, narrowed
 from sysbench_archive.model.listing import HardwareClassSummary
-from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.kinds import Listed
 from sysbench_archive.pages.listing import listed_rows
 from sysbench_archive.pages.questions import question_documents
+from sysbench_archive.pages.registry import KINDS
 from sysbench_archive.pages.search import SearchIndex, prose_documents, search_record
 from sysbench_archive.pages.settings import SettingPage, setting_documents, setting_uses
 from sysbench_archive.pages.sources import source_documents, source_list

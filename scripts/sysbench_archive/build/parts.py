@@ -26,7 +26,7 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.listing import PageEntry, PageIndex
-from sysbench_archive.pages import KINDS
+from sysbench_archive.pages.registry import KINDS
 from sysbench_archive.publish.sitemap import FRONT as FRONT_SITEMAP
 
 MOST_PAGES = 6000

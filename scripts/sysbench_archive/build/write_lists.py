@@ -19,7 +19,6 @@ from sysbench_archive.derive.entries import ComparisonEntry
 from sysbench_archive.ledger.addresses import SHARED_PAGES, read_shared_pages, write_shared_pages
 from sysbench_archive.model.base import Reference
 from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.home import (
     HomeRecord,
     bundles_of,
@@ -31,6 +30,7 @@ from sysbench_archive.pages.home import (
 from sysbench_archive.pages.kinds import Listed, SearchDocument, Variants
 from sysbench_archive.pages.listing import listed_rows
 from sysbench_archive.pages.questions import question_documents
+from sysbench_archive.pages.registry import KINDS
 from sysbench_archive.pages.search import prose_documents, search_record
 from sysbench_archive.pages.sources import SourceList, source_documents
 from sysbench_archive.publish.output import Output

@@ -24,7 +24,6 @@ from sysbench_archive.model.meanings import field_meanings, one_line
 from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
-from sysbench_archive.pages import KINDS
 from sysbench_archive.pages.campaign import CampaignRecord
 from sysbench_archive.pages.comparison.page import ComparisonPage
 from sysbench_archive.pages.explore import ExploreIndex, ExplorePiece
@@ -33,6 +32,7 @@ from sysbench_archive.pages.history import BundleHistory, WithdrawnComparison
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.listing import ListIndex, ListRecord
 from sysbench_archive.pages.questions import Question
+from sysbench_archive.pages.registry import KINDS
 from sysbench_archive.pages.result import ResultPage
 from sysbench_archive.pages.search import SearchIndex
 from sysbench_archive.pages.settings import SettingUses
