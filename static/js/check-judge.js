@@ -1,19 +1,20 @@
 /*
 What /check/ shows of what was dropped: reports with their lines, problems with their hints, the nearest
-results, what is missing as a form, and then a bundle. The archive's Python program finds all of it;
+results, what a bundle shows, what is missing as a form, and then a bundle. The archive's Python program finds all of it;
 nothing is judged here.
 */
 /** @import { Taken } from "./check.js" */
 /** @import { Answer, Progress } from "./check/engine.js" */
-/** @import { Draft, DroppedReport, FormField, Reading } from "./records.js" */
+/** @import { Beside, BundleAnswer, Draft, FormField, Reading } from "./records.js" */
 import { formatCount } from "./chart/words.js";
 import { Engine } from "./check/engine.js";
-import { nearest, nearestTable } from "./check/nearest.js";
-import { figure, passedOver, problemList, reportTable } from "./check/show.js";
+import { answerParts, besideParts, passedOver, problemList, reportTable } from "./check/show.js";
 import { button, element, saveFile } from "./elements.js";
 import { messageOf } from "./errors.js";
+import { absoluteAddressOf } from "./site.js";
 
 const MOST_BYTES = 64 << 20;
+const OPEN_REPORTS = 8;
 /** Beginnings of the ids of fields that take more than a line. */
 const LONG = ["prepare", "command"];
 
@@ -98,11 +99,51 @@ class Judging {
   async showReading(reading) {
     const { passed_over: left, reports, bundle, problems } = reading;
     const logs = new Set(reports.map(({ file }) => file)).size;
-    this.say(bundle ? bundleSentence(reading) : `${formatCount(reports.length, "report")} in ${formatCount(logs, "file")}.`);
     const tools = reports.length ? [element("p", {}, button("Save the reports as JSON", () => { void this.save("json_lines", "application/json", "reports.jsonl"); }))] : [];
-    this.found.append(section("What was read", ...(reports.length ? [reportTable(reports)] : [element("p", {}, "No report of sysbench.")]), ...tools, ...passedOver(left)));
-    if (bundle) this.found.append(section(problemsTitle(problems), ...(problems.length ? [problemList(problems)] : [])));
-    else if (reports.length) await this.draft({});
+    const table = reports.length ? reportTable(reports) : element("p", {}, "No report of sysbench.");
+    const words = `${formatCount(reports.length, "report")}, each with its lines`;
+    const read = [reports.length > OPEN_REPORTS ? element("details", {}, element("summary", {}, words), table) : table, ...tools, ...passedOver(left)];
+    if (!bundle) {
+      this.say(`${formatCount(reports.length, "report")} in ${formatCount(logs, "file")}.`);
+      this.found.append(section("What was read", ...read));
+      if (reports.length) await this.draft({});
+      return;
+    }
+    this.say(bundleSentence(reading));
+    const shows = section("What it shows", element("p", { class: "meta" }, "Comparing."));
+    const beside = section("Nearest results", element("p", { class: "meta" }, "Waits for the above."));
+    this.found.append(shows, beside, section(problemsTitle(problems), ...(problems.length ? [problemList(problems)] : [])), this.wayOn(reading),
+      section("What was read", ...read));
+    const { answer } = await this.running().ask("answer");
+    const found = /** @type {BundleAnswer | null} */ (recordIn(answer));
+    shows.querySelector("p")?.replaceWith(...(found ? answerParts(found) : [element("p", {}, "It shows nothing before its problems are mended.")]));
+    if (found) await this.beside(beside);
+    else beside.remove();
+  }
+
+  /** @param {HTMLElement} place The section that says it. */
+  async beside(place) {
+    const said = /** @type {HTMLElement} */ (place.querySelector("p"));
+    said.textContent = "Loading the archive's figures.";
+    try {
+      const { answer } = await this.running().ask("beside", [], { table: absoluteAddressOf("/downloads/cells.csv.gz") });
+      said.replaceWith(...besideParts(/** @type {Beside[]} */ (recordIn(answer))));
+    } catch (error) {
+      said.textContent = "The results could not be loaded.";
+      console.warn(`check: ${messageOf(error)}`);
+    }
+  }
+
+  /**
+   * What to do with a bundle.
+   * @param {Reading} reading
+   */
+  wayOn({ bundle, problems }) {
+    if (problems.some(({ severity }) => severity === "error")) return section("How to go on", element("p", {}, "Mend the errors, and drop the bundle again."));
+    return section("How to publish it",
+      element("p", {}, "In a checkout of the archive, with the bundle in data/results, this opens the way to a pull request:"),
+      element("pre", { class: "command" }, `.venv/bin/sysbench-archive submit ${bundle}`),
+      element("p", {}, "Without git: ", element("a", { href: this.place.dataset.form ?? "" }, "fill in the form"), " with what sysbench printed. A maintainer makes the pull request of it."));
   }
 
   /** @param {Record<string, string>} answers */
@@ -120,11 +161,13 @@ class Judging {
     const missing = fields.filter(({ required, answer }) => required && !answer);
     const parts = [];
     if (problems.length) parts.push(section(problemsTitle(problems), problemList(problems)));
-    parts.push(this.nearestSection(draft));
+    const beside = section("Nearest results", element("p", { class: "meta" }, "Loading."));
+    if (draft.tests.length) parts.push(beside);
     parts.push(section(missing.length ? "What the log does not say" : "Facts", this.form(draft)));
     if (draft.bundle) parts.push(this.bundleSection(draft));
     for (const part of parts) part.classList.add("check-draft");
     this.found.append(...parts);
+    if (draft.tests.length) void this.beside(beside);
   }
 
   /** @param {Draft} draft */
@@ -143,47 +186,15 @@ class Judging {
   }
 
   /** @param {Draft} draft */
-  bundleSection({ bundle, title, redactions }) {
+  bundleSection({ bundle, title, redactions, fields }) {
     const replaced = redactions ? `${formatCount(redactions, "place")} with names, addresses or passwords ${redactions === 1 ? "was" : "were"} replaced. ` : "";
     const saving = button("Save the bundle", () => { void this.save("packed", "application/gzip", `${bundle}.tar.gz`); });
     return section("The bundle", element("p", { class: "check-bundle" }, element("strong", {}, title)),
       element("p", {}, `${replaced}Read it before you give it away: a program does not see everything.`),
       element("p", {}, saving),
+      element("p", {}, "Without git: ", element("a", { href: formAddress(this.place.dataset.form ?? "", fields) }, "open the form with these answers"), ", and paste what sysbench printed. A maintainer makes the pull request of it."),
       element("p", {}, "In a checkout of the archive, these two commands put it in place and open the way to a pull request:"),
       element("pre", { class: "command" }, `tar -xzf ${bundle}.tar.gz -C data/results\n.venv/bin/sysbench-archive submit ${bundle}`));
-  }
-
-  /** @param {Draft} draft */
-  nearestSection({ tests, fields }) {
-    const made = section("Nearest results", element("p", { class: "meta" }, ""));
-    const [test] = tests;
-    const report = this.best();
-    const said = /** @type {HTMLElement} */ (made.querySelector("p"));
-    if (tests.length !== 1 || !report) {
-      said.textContent = tests.length > 1 ? "Several tests were dropped; drop one to see results beside it." : "Which test ran is not printed; its command below says it.";
-      return made;
-    }
-    const own = Object.fromEntries(fields.map(({ id, answer }) => [id, answer]));
-    said.textContent = "Loading.";
-    void nearest(this.place.dataset.explore ?? "", test, own, report).then(({ shown, place, of }) => {
-      const ran = `${test}, ${formatCount(report.threads ?? 0, "thread")}`;
-const last = place === of ? " Where the machine was busy with something else, it shows here." : "";
-      said.textContent = shown.length ? `${ran}: yours is ${figure(report.tps)} a second, place ${place} of ${of} that are about as near.${last}` : `No result of ${ran} is in the archive.`;
-      if (shown.length) made.append(nearestTable(shown, report));
-    }).catch((/** @type {unknown} */ error) => {
-      said.textContent = "The results could not be loaded.";
-      console.warn(`check: ${messageOf(error)}`);
-    });
-    return made;
-  }
-
-  /**
-   * The report results are set beside: of those that count the one with the highest figure.
-   * @returns {DroppedReport | undefined}
-   */
-  best() {
-    const sound = (this.reading?.reports ?? []).filter(({ fault, tps, threads }) => !fault && tps && threads);
-    return sound.sort((one, other) => (other.tps ?? 0) - (one.tps ?? 0))[0];
   }
 
   /**
@@ -195,6 +206,22 @@ const last = place === of ? " Where the machine was busy with something else, it
     const { answer = "" } = await this.running().ask(method);
     saveFile(new Blob([answer], { type }), name);
   }
+}
+
+const MOST_OF_ADDRESS = 7000;
+
+/**
+ * The issue form, filled in with what is known; an answer that would make the address too long is left out.
+ * @param {string} form
+ * @param {FormField[]} fields
+ */
+function formAddress(form, fields) {
+  const address = new URL(form, location.href);
+  for (const { id, answer, choices } of fields) {
+    const words = Object.entries(choices).find(([, value]) => value === answer)?.[0] ?? answer;
+    if (words && address.href.length + encodeURIComponent(words).length < MOST_OF_ADDRESS) address.searchParams.set(id.replace(/-1$/, ""), words);
+  }
+  return address.href;
 }
 
 /** @param {Reading} reading */

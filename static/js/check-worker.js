@@ -6,7 +6,7 @@ page's policy: no request leaves for another host.
 import { messageOf } from "./errors.js";
 
 /** @typedef {{pyodide: string, program: string, info: unknown, bytes: Record<string, number>}} Engine */
-/** @typedef {{add: (path: string, data: unknown) => void} & Record<Asked["method"], (...given: string[]) => string | PyBytes>} CheckPage */
+/** @typedef {{add: (path: string, data: unknown) => void} & Record<Asked["method"], (...given: unknown[]) => string | PyBytes>} CheckPage */
 /** @typedef {{toJs: () => Uint8Array<ArrayBuffer>, destroy: () => void}} PyBytes */
 /** @typedef {{unpackArchive: (data: ArrayBuffer, form: string, options: {extractDir: string}) => void, runPython: (code: string) => unknown, toPy: (data: unknown) => {destroy: () => void}}} Pyodide */
 /** @typedef {{loadPyodide: (options: object) => Promise<Pyodide>}} Loader */
@@ -28,21 +28,22 @@ let python = null;
 
 /**
  * What the page asks: after the program is loaded from a folder, a method of `CheckPage`. `today` begins anew
- * with these files.
- * @typedef {{folder: string, method: "reading" | "draft" | "packed" | "json_lines", given: string[], today?: string, files?: {path: string, data: ArrayBuffer}[]}} Asked
+ * with these files; `table` is the address of one that the method is given.
+ * @typedef {{folder: string, method: "reading" | "answer" | "beside" | "draft" | "packed" | "json_lines", given: string[], table?: string, today?: string, files?: {path: string, data: ArrayBuffer}[]}} Asked
  */
 
 /**
  * Answer what the page asks.
  * @param {Asked} asked
  */
-export async function hear({ folder, method, given, today, files = [] }) {
+export async function hear({ folder, method, given, table, today, files = [] }) {
   try {
     const begin = await (loading ??= load(folder));
     if (today || !page) page = begin(today ?? "");
     const started = performance.now();
     for (const { path, data } of files) page.add(path, python?.toPy(new Uint8Array(data)));
-    const made = page[method](...given);
+    const rows = table ? python?.toPy(new Uint8Array(await tableAt(table))) : undefined;
+    const made = rows ? page.beside(rows) : page[method](...given);
     postMessage({ answer: typeof made === "string" ? made : made.toJs(), ms: performance.now() - started });
     if (typeof made !== "string") made.destroy();
   } catch (error) {
@@ -89,6 +90,23 @@ async function load(folder) {
   const begin = /** @type {(today: string) => CheckPage} */ (python.runPython(BEGIN));
   postMessage({ ready: performance.now() - started, total });
   return begin;
+}
+
+/** @type {Map<string, Promise<ArrayBuffer>>} */
+const tables = new Map();
+
+/**
+ * A table of the site, fetched once.
+ * @param {string} address
+ */
+function tableAt(address) {
+  const found = tables.get(address) ?? fetchPlainly(address).then((response) => {
+    if (!response.ok) throw new Error(`${address} answers ${response.status}`);
+    return response.arrayBuffer();
+  });
+  tables.set(address, found);
+  found.catch(() => { tables.delete(address); });
+  return found;
 }
 
 /**

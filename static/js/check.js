@@ -1,7 +1,10 @@
 /*
-The part of /check/ that is there before anything is dropped: it takes files, text and folders, and
-loads what judges them then. Nothing it takes is sent anywhere.
+The part of /check/ that is there before anything is dropped: it takes files, text and folders, shows what it reads of
+them at once, and loads what judges them behind that. Nothing it takes is sent anywhere.
 */
+import { firstSight } from "./check/first-shown.js";
+import { button, element } from "./elements.js";
+import { fetchJson } from "./site.js";
 
 /** @typedef {{path: string, file: Blob}} Taken */
 /** @typedef {{judge: (place: HTMLElement, taken: Taken[]) => Promise<void>}} Judge */
@@ -14,17 +17,31 @@ const MOST_FILES = 2000;
  */
 export function open(place) {
   let last = Promise.resolve();
+  let turn = 0;
   /** @param {Promise<Taken[]> | Taken[]} found */
-  const take = (found) => {
+  const begin = async (found) => {
+    const taken = await found;
+    if (!taken.length) return;
+    const own = turn += 1;
+    const first = await firstSight(taken);
+    if (own !== turn) return;
+    place.querySelector(".check-first")?.replaceChildren(...first);
+    place.querySelector(".check-found")?.replaceChildren();
+    place.dataset.first = String(own);
+    if (isSlow() && !place.dataset.loaded) await consent(place);
     last = last.then(async () => {
-      const taken = await found;
-      if (!taken.length) return;
+      if (own !== turn) return;
       /** @type {unknown} */
       const judging = await import(place.dataset.judge ?? "");
       await /** @type {Judge} */ (judging).judge(place, taken);
-    }).catch((/** @type {unknown} */ error) => {
-      const status = place.querySelector("[role=status]");
-      if (status) status.textContent = "The program that reads logs could not be loaded. Try again later.";
+    });
+    await last;
+  };
+  /** @param {Promise<Taken[]> | Taken[]} found */
+  const take = (found) => {
+    begin(found).catch((/** @type {unknown} */ error) => {
+      last = Promise.resolve();
+      statusOf(place).textContent = "The program that reads logs could not be loaded. Try again later.";
       console.warn("check:", error);
     });
   };
@@ -37,7 +54,7 @@ export function open(place) {
     // Files may have been chosen before this program was there.
     chosen();
   }
-  for (const button of place.querySelectorAll("button")) button.disabled = false;
+  for (const each of place.querySelectorAll("button")) each.disabled = false;
   place.querySelector("form")?.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = place.querySelector("textarea")?.value ?? "";
@@ -55,6 +72,33 @@ export function open(place) {
     // An item is only readable until this call returns; of a folder alone there is no file.
     const items = [...event.dataTransfer?.items ?? []].map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
     take(filesOf(items));
+  });
+}
+
+/** @param {HTMLElement} place */
+function statusOf(place) {
+  return /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
+}
+
+/** Whether the connection is one on which nobody wants megabytes without being asked. */
+function isSlow() {
+  const { connection } = /** @type {{connection?: {saveData?: boolean, effectiveType?: string}}} */ (navigator);
+  return connection?.saveData === true || (connection?.effectiveType ?? "4g") !== "4g";
+}
+
+/**
+ * Wait until the reader asks for the program.
+ * @param {HTMLElement} place
+ */
+async function consent(place) {
+  const { bytes } = /** @type {{bytes: Record<string, number>}} */ (await fetchJson(`${place.dataset.program ?? ""}index.json`));
+  const size = Object.values(bytes).reduce((sum, each) => sum + each, 0);
+  await new Promise((done) => {
+    const load = button(`Load the program, ${(size / 1e6).toFixed(1)} MB`, () => {
+      statusOf(place).replaceChildren();
+      done(undefined);
+    });
+    statusOf(place).replaceChildren(element("p", {}, "The program that checks this is not loaded yet, because your connection is slow."), load);
   });
 }
 

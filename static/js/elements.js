@@ -29,6 +29,17 @@ export function button(text, act, attributes = {}) {
   return made;
 }
 
+/**
+ * A table that fits a phone: its first column is words, the others figures.
+ * @param {string[]} heads
+ * @param {HTMLElement[]} rows
+ */
+export function tableOf(heads, rows) {
+  return element("table", { class: "few-columns" },
+    element("thead", {}, element("tr", {}, ...heads.map((head, place) => element("th", { scope: "col", class: place ? "figure" : null }, head)))),
+    element("tbody", {}, ...rows));
+}
+
 /** How long a file stays reachable for the browser to save it. */
 const KEPT_MS = 60_000;
 

@@ -1,5 +1,23 @@
 // Generated from the record types of the Python package: `make schemas` writes it.
 
+export interface Beside {
+  test: string;
+  threads: number;
+  label: string;
+  figure: string;
+  unit: string;
+  place: number;
+  of: number;
+  nearest: Neighbour[];
+}
+
+export interface BundleAnswer {
+  title: string;
+  sentences: string[];
+  cautions: string[];
+  tables: ShownTable[];
+}
+
 export interface BundleArchive {
   href: string;
   size: number;
@@ -141,7 +159,6 @@ export interface ExploreIndex {
   pieces: ExplorePieceEntry[];
   facets: Facet[];
   metrics: Record<string, MetricRecord>;
-  nearness: NearnessRule;
 }
 
 export interface ExplorePieceEntry {
@@ -335,22 +352,13 @@ export interface Named {
   label: string;
 }
 
-export interface NamedCost {
-  cost: number;
-  what: string;
-  words: Record<string, string>;
-}
-
-export interface NearnessRule {
-  processors: number;
-  data: number;
-  residency: number;
-  product: number;
-  series: number;
-  variant: number;
-  year: number;
-  named: Record<string, NamedCost>;
-  within: number;
+export interface Neighbour {
+  bundle: string;
+  label: string;
+  machine: string;
+  apart: string;
+  figure: string;
+  ratio: number;
 }
 
 export interface Noise {
@@ -572,6 +580,13 @@ export interface SettingUses {
   bundles: string[];
   paths: Record<string, string>;
   settings: Record<string, Record<string, number[]>>;
+}
+
+export interface ShownTable {
+  title: string;
+  heads: string[];
+  rows: string[][];
+  texts: number[];
 }
 
 export interface Side {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from sysbench_archive.intake.dropped import bundle_problems
 from sysbench_archive.problems import has_errors
 from sysbench_archive.rules.catalogue import check_bundle
 from sysbench_archive.sysbench.report import parse_reports, report_to_json
+from sysbench_archive.words.numbers import figure_text
 
 REPORTS = built_sites.ROOT / "tests" / "sysbench" / "report" / "fixtures"
 RULES = built_sites.ROOT / "tests" / "rules"
@@ -54,6 +56,10 @@ ANSWERS = {
 }
 
 
+NOISY = "2026-11-mariadb-10-11-noise-floor-small-vm"
+SLOW = "Object.defineProperty(navigator, 'connection', {value: {effectiveType: '3g'}});"
+
+
 # What a drop by hand is to the page: files in a data transfer.
 DROP = """
 (files) => {
@@ -67,6 +73,14 @@ DROP = """
   return over.defaultPrevented;
 }
 """
+
+
+MEASURED = """
+() => [document.documentElement.scrollWidth,
+  Math.min(...[...document.querySelectorAll(".check tbody :is(th, td)")]
+    .map((cell) => cell.offsetWidth || 99))]
+"""
+"""How wide the page is, and its narrowest cell."""
 
 
 class CheckVisit:
@@ -243,12 +257,60 @@ def test_results_of_the_archive_stand_beside(page: CheckVisit, archive: Served) 
     runs = sorted(built_sites.ROOT.glob("data/results/*small-vm/raw/oltp-read-only-*-t1-r1.txt"))
     (report, *_) = parse_reports(runs[0].read_bytes())
     page.drop({"oltp_read_only.log": runs[0].read_text()})
-    table = page.page.locator(".check-nearest")
-    table.wait_for()
-    assert f"oltp_read_only, 1 thread: yours is {report.tps:g} a second, place " in page.found()
+    own = f"{figure_text(report.tps or 0)} transactions per second"
+    said = page.page.get_by_text(f"oltp_read_only, 1 thread: yours has {own}, place ")
+    said.wait_for()
+    table = page.page.locator("section", has=said).locator("table")
     assert table.locator("tbody tr").count() > 1
     link = table.get_by_role("link").first.get_attribute("href") or ""
     assert (archive.site.public / link.removeprefix(built_sites.BASE) / "index.html").is_file()
+
+
+def test_what_sysbench_prints_is_read_at_once(browser: Browser, archive: Served) -> None:
+    """Before the program is there: repetitions beside each other, and what is left to it."""
+    logs = {
+        "a-r1.log": LOG.read_text(),
+        "a-r2.log": LOG.read_text().replace("386.42 per sec.", "400.00 per sec."),
+        "cpu.log": (REPORTS / "1.0.20-cpu.txt").read_text(),
+    }
+    with checking(browser, archive, before=SLOW) as page:
+        page.page.evaluate(DROP, logs)
+        page.page.locator("[data-first]").wait_for()
+        first = page.page.locator(".check-first")
+        (row,) = first.locator("tbody tr").all()
+        assert " ".join(row.inner_text().split()) == (
+            "a-r1.log 2 runs, 386.42 to 400: 3.51 % apart; sysbench 1.0.20; 3.02 s; 2 errors"
+            " 2 393.21 14.21 p95"
+        )
+        assert "cpu.log: line 9 is no common line of a report" in first.inner_text()
+        load = page.page.get_by_role("button", name=re.compile(r"^Load the program, 7\.\d MB$"))
+        load.wait_for()
+        assert not [url for url in page.visit.requests if "pyodide" in url]
+        load.focus()
+        page.page.keyboard.press("Enter")
+        assert "3 reports in 3 files" in page.said()
+
+
+def test_a_bundle_is_judged_as_a_bundle(browser: Browser, archive: Served) -> None:
+    """With what it shows, its neighbours and the way on, on a phone in less than eight screens."""
+    folder = built_sites.ROOT / "data" / "results" / NOISY
+    files = {f"{NOISY}/{name}": data for name, data in files_below(folder).items()}
+    with checking(browser, archive) as page:
+        page.page.set_viewport_size({"width": 360, "height": 740})
+        said = page.choose({f"{NOISY}.zip": zipped(files)})
+        assert said == f"Bundle {NOISY}: 80 reports, no error."
+        page.page.get_by_text("that are about as near").first.wait_for()
+        found = page.found()
+        assert "Point select: Too noisy to tell whether MariaDB 10.11.5 (side-b) or" in found
+        assert f"sysbench-archive submit {NOISY}" in found
+        assert "not read" not in found
+        form = page.page.get_by_role("link", name="fill in the form").get_attribute("href") or ""
+        assert form.endswith("/issues/new?template=result.yml")
+        tall, wide = page.page.evaluate(
+            "[document.documentElement.scrollHeight, document.documentElement.scrollWidth]"
+        )
+        assert (tall < 8 * 740, wide) == (True, 360)
+        assert complaints_of(page.page) == []
 
 
 HTML = '<img src=x onerror="window.ran=1"><x-planted id=planted>'
@@ -354,12 +416,13 @@ def test_its_program_is_loaded_after_the_drop_and_nothing_can_leave_the_page(
 
 def test_what_is_found_is_open_to_everyone(browser: Browser, archive: Served) -> None:
     with checking(browser, archive) as page:
-        page.choose({"oltp_read_only.log": LOG.read_bytes(), "x.bin": b"\0"})
+        long = {f"{'a' * 90}.log": LOG.read_bytes()}
+        page.choose({"oltp_read_only.log": LOG.read_bytes(), "x.bin": b"\0", **long})
         page.fill({**ANSWERS, "command-1": "sysbench oltp_read_only --threads=999 --time=10 run"})
         assert page.problems()
-        for width in (1280, 390):
+        for width in (1280, 360):
             page.page.set_viewport_size({"width": width, "height": 900})
             page.visit.settle()
-            wide: int = page.page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width
+            wide, narrowest = page.page.evaluate(MEASURED)
+            assert (wide, narrowest > 35) == (width, True)
         assert complaints_of(page.page) == []

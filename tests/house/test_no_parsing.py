@@ -45,6 +45,8 @@ PROGRAMS_MAY = {
     "explore/machine.js": "what a reader pasted",
     "explore/machine-box.js": "what a reader typed",
     "campaign.js": "a place that the page has for the program",
+    "check/first-reading.js": "what sysbench printed",
+    "check/first-shown.js": "names of files that a reader dropped",
     "check-worker.js": "a message of another program",
     "compare/sides.js": "titles, to show only words that tell them apart",
     "compare/wording.js": "a number that was just written",

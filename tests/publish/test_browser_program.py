@@ -77,7 +77,7 @@ def test_the_wheel_is_of_the_version_that_runs_here(files: dict[str, bytes]) -> 
         name for name in names if name.startswith("libraries/msgspec/") and name.endswith(".so")
     ]
     assert {"schema/bundle-1.schema.json", "libraries/rpds.py"} <= names
-    assert not [name for name in names if "/derive/" in name or "/commands/" in name]
+    assert not [name for name in names if "/capture/" in name or "/commands/" in name]
 
 
 def test_a_set_up_that_lacks_something_says_what_to_do(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from cell_samples import cell
-from sysbench_archive.tables.nearest import RULE, near_to, standing
+from sysbench_archive.tables.nearest import RULE, near_to, published_cells, standing
+from written_tables import downloads, write_rows
 
 OWN = cell("8.0.36", 100)
 
@@ -85,3 +90,25 @@ def test_one_cell_a_result_is_named_and_all_that_are_about_as_near_have_a_place(
 
 def _other(name: str, tps: float, **more: Any) -> Any:
     return cell("8.0.36", tps, **_KNOWN | {"bundle": f"2026-02-{name}"} | more)
+
+
+def test_cells_of_the_published_table_are_those_of_the_build(tmp_path: Path) -> None:
+    cells = [
+        cell("8.0.36", 100, data_mib=None, regime="unrecorded", place="unrecorded"),
+        cell("10.11.5", 300, product="mariadb", bundle="2026-02-b", variant="1e5"),
+        cell("8.4.1", 7, test="oltp_delete", threads=64),
+    ]
+    write_rows(tmp_path, cells=[to_builtins(each) for each in cells])
+    table = (downloads(tmp_path) / "cells.csv.gz").read_bytes()
+    found = published_cells(table, {"oltp_read_only"})
+    # A list is not in the table, nor are words that say that nothing is known.
+    expected = [replace(each, storage=[]) for each in cells[:2]]
+    assert sorted(found, key=lambda each: each.bundle) == expected
+    assert published_cells(gzip.decompress(table), {"oltp_delete"})[0].threads == 64
+
+
+def test_a_release_that_nobody_stated_costs_nothing() -> None:
+    other = cell("8.0.36", 1, **_KNOWN)
+    assert near_to(_own(product="", series=""), other).distance == 0
+    assert near_to(_own(series=""), other).distance == 0
+    assert near_to(_own(product="mariadb", series=""), other).distance == RULE.product

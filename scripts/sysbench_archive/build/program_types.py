@@ -9,6 +9,7 @@ import msgspec
 
 from sysbench_archive.intake.draft import Draft
 from sysbench_archive.intake.dropped import Reading
+from sysbench_archive.intake.dropped_answer import Beside, BundleAnswer
 from sysbench_archive.model.listing import HardwareTables
 from sysbench_archive.model.policy import PolicyRecord
 from sysbench_archive.model.result import PublishedResult, VariableTable
@@ -30,7 +31,7 @@ READ = (
         SettingUses,
         HardwareTables,
     ),
-    *(ExploreIndex, ListIndex, ListRecord, SearchIndex, Reading, Draft),
+    *(ExploreIndex, ListIndex, ListRecord, SearchIndex, Reading, Draft, BundleAnswer, Beside),
     *(UpgradeLines, UpgradeQuestion),
 )
 _HEAD = "// Generated from the record types of the Python package: `make schemas` writes it.\n"

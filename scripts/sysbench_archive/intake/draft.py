@@ -70,6 +70,14 @@ def draft_of(
     """The draft of these logs, in the order given, with what is still missing or wrong; and the
     files of its bundle by path, none where it is not complete.
     """
+    draft, made = drafted(texts, answers, today)
+    return draft, made.files if draft.bundle else {}
+
+
+def drafted(
+    texts: Mapping[str, bytes], answers: Mapping[str, str], today: date
+) -> tuple[Draft, Made]:
+    """The same with the bundle as far as it is made, where words stand in for required facts."""
     logs = {path: "\n".join(readable_lines(data)) for path, data in texts.items()}
     groups = _groups_of(logs)
     fields = [_answered(field, answers) for field in _asked(groups, logs)]
@@ -83,7 +91,7 @@ def draft_of(
     ]
     draft = Draft(fields=fields, problems=problems, bundle="", title="", redactions=0, tests=[])
     if not all(problem.pointer for problem in problems):
-        return draft, {}
+        return draft, Made()
     told = "Made from output and facts as they were given, private parts replaced."
     whole = stated | {name: stated[name] or sample for name, sample in _SAMPLE.items()}
     made = made_of(logs, whole, groups, day=today.isoformat(), notes=told)
@@ -99,7 +107,7 @@ def draft_of(
         redactions=made.redactions,
         tests=sorted(filter(None, (group.test for group in groups))),
     )
-    return draft, made.files if ready else {}
+    return draft, made
 
 
 def stand_in_bundle(texts: Mapping[str, bytes], today: date) -> Made:

@@ -14,10 +14,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path, PurePosixPath
 
-from msgspec.structs import replace as changed
-
 from sysbench_archive.bundle.files import MAX_FILE, MIB, write_files
-from sysbench_archive.bundle.load import load_bundle
+from sysbench_archive.bundle.load import Loaded, load_bundle
 from sysbench_archive.importers.archives import unpacked
 from sysbench_archive.model.base import Record
 from sysbench_archive.problems import Problem
@@ -136,23 +134,40 @@ class Dropped:
 
     def reading(self, today: date) -> Reading:
         """What was read, and the problems of a bundle among it."""
-        home = self._bundle_home()
+        name, own = self.bundle_files(today)
         reports = [
             dropped_report(path, report, self._foreign(path) or refusal_of(report))
             for path, found in self.reports.items()
             for report in found
         ]
-        reading = Reading(passed_over=self.passed_over, reports=reports, bundle="", problems=[])
+        return Reading(
+            passed_over=self._not_read(own),
+            reports=reports,
+            bundle=name,
+            problems=bundle_problems(name, own, today) if name else [],
+        )
+
+    def bundle_files(self, today: date) -> tuple[str, dict[str, bytes]]:
+        """Id and files by path of the bundle among it; "" and none where there is none."""
+        home = self._bundle_home()
         if home is None:
-            return reading
+            return "", {}
         inside = f"{home}/" if home else ""
         own = {
             path.removeprefix(inside): data
             for path, data in self.texts.items()
             if path.startswith(inside)
         }
-        name = home.rpartition("/")[2] or f"{today.isoformat()[:7]}-dropped"
-        return changed(reading, bundle=name, problems=bundle_problems(name, own, today))
+        return home.rpartition("/")[2] or f"{today.isoformat()[:7]}-dropped", own
+
+    def _not_read(self, own: Mapping[str, bytes]) -> dict[str, str]:
+        """What was passed over; files of a bundle are read as its evidence, whatever they hold."""
+        kept = {id(data) for data in own.values()}
+        return {
+            path: said
+            for path, said in self.passed_over.items()
+            if id(self.texts.get(path)) not in kept
+        }
 
     def _foreign(self, path: str) -> str:
         name = other_database(self.texts[path])
@@ -166,14 +181,19 @@ class Dropped:
 
 def bundle_problems(name: str, files: Mapping[str, bytes], today: date) -> list[Problem]:
     """What `check` finds in a bundle of that name with these files, sorted."""
-    with tempfile.TemporaryDirectory() as room:
-        folder = Path(room) / name
-        write_files(folder, files)
-        loaded = load_bundle(folder, f"data/results/{name}")
+    loaded = loaded_bundle(name, files)
     found = set(loaded.problems)
     if loaded.bundle:
         found.update(check_bundle(loaded.bundle, today))
     return sorted(found)
+
+
+def loaded_bundle(name: str, files: Mapping[str, bytes]) -> Loaded:
+    """A bundle of that name with these files."""
+    with tempfile.TemporaryDirectory() as room:
+        folder = Path(room) / name
+        write_files(folder, files)
+        return load_bundle(folder, f"data/results/{name}")
 
 
 def dropped_report(path: str, report: Report, fault: str) -> DroppedReport:

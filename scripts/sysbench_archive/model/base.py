@@ -45,12 +45,12 @@ _FIRST_USE = threading.Lock()
 _DECODERS: dict[object, msgspec.json.Decoder[Any]] = {}
 
 
-def as_record(values: object, kind: type[_KindT]) -> _KindT:
+def as_record(values: object, kind: type[_KindT], *, strict: bool = True) -> _KindT:
     """Plain values as a value of a type, in any thread; `msgspec.ValidationError` says where they
-    are none.
+    are none. Where it is not `strict`, texts are taken for numbers, as of a table of texts.
     """
     _decoder(kind)
-    return msgspec.convert(values, kind)
+    return msgspec.convert(values, kind, strict=strict)
 
 
 def read_record(data: bytes | str, kind: type[_KindT]) -> _KindT:

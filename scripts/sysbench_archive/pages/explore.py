@@ -22,10 +22,8 @@ from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.model.base import MetricRecord, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.listing import Facet, FacetValue
-from sysbench_archive.model.policy import NearnessRule
 from sysbench_archive.pages.listing import STORAGE_LABELS, release_labels
 from sysbench_archive.pages.site import EVIDENCE_LABELS
-from sysbench_archive.tables.nearest import RULE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -64,8 +62,6 @@ class ExploreIndex(Record):
     """The pieces, in the order of their rows."""
     facets: list[Facet]
     metrics: dict[str, MetricRecord]
-    nearness: NearnessRule
-    """What each difference from a reader's own run costs."""
 
 
 class ExplorePiece(Record):
@@ -175,7 +171,6 @@ def explore_files(rows: Sequence[Row]) -> Iterator[tuple[str, Record]]:
                 name: metric_record(name)
                 for name in sorted({row["throughput_metric"] for row in rows})
             },
-            nearness=RULE,
         ),
     )
 

@@ -8,12 +8,15 @@ the difference would; what is not known of one's own costs nothing.
 
 from __future__ import annotations
 
+import csv
+import gzip
+import io
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args, get_type_hints
 
-from sysbench_archive.model.base import Number, read_record
+from sysbench_archive.model.base import Number, as_record, read_record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.policy import NearnessRule
 from sysbench_archive.tables.cells import Cell
@@ -72,6 +75,31 @@ def standing(own: Cell, others: Iterable[Cell]) -> Standing | None:
     return Standing(nearest[:_MOST], higher + 1, len(about) + 1)
 
 
+_NOT_IN_CSV = {"storage": [], "hardware_class": "", "maturity": ""} | dict.fromkeys(
+    ("regime", "residency", "place"), "unrecorded"
+)
+"""Columns of the published table that are lists, or empty for a word."""
+_MAY_LACK = {name for name, kind in get_type_hints(Cell).items() if type(None) in get_args(kind)}
+
+
+def published_cells(table: bytes, tests: Container[str]) -> list[Cell]:
+    """The cells of these tests in the published `cells.csv.gz`, which may be unpacked already."""
+    plain = gzip.decompress(table) if table[:2] == b"\x1f\x8b" else table
+    rows = csv.DictReader(io.StringIO(plain.decode()))
+    return [
+        as_record(
+            _NOT_IN_CSV
+            # What a spreadsheet would take for a number has an apostrophe before it.
+            | {n: text.removeprefix("'") for n, text in row.items() if text or n not in _NOT_IN_CSV}
+            | {n: None for n in _MAY_LACK if not row[n]},
+            Cell,
+            strict=False,
+        )
+        for row in rows
+        if row["test"] in tests
+    ]
+
+
 def near_to(own: Cell, other: Cell) -> Near:
     """How near a cell is, with what sets it apart."""
     apart = sorted(_apart(own, other), key=lambda term: -term[0])
@@ -84,7 +112,7 @@ def _apart(own: Cell, other: Cell) -> Iterator[tuple[float, str]]:
     fits = own.residency == "fits"
     if own.residency != "unrecorded" and fits != (other.residency == "fits"):
         yield RULE.residency, _beside_the_pool(other)
-    if (own.product, own.series) != (other.product, other.series):
+    if own.product and (own.product != other.product or own.series not in ("", other.series)):
         cost = RULE.series if own.product == other.product else RULE.product
         yield cost, f"{PRODUCTS.get(other.product, other.product)} {other.series}"
     if years := abs(_year(own) - _year(other)):

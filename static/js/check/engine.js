@@ -43,7 +43,7 @@ export class Engine {
    * Ask, and wait for the answer. Rejects where the program fails, or takes too long.
    * @param {Asked["method"]} method
    * @param {string[]} [given]
-   * @param {Pick<Asked, "today" | "files">} [begun] Begin anew with these; the worker takes files over.
+   * @param {Pick<Asked, "today" | "files" | "table">} [begun] Begin anew with these files, which the worker takes over; a table.
    * @returns {Promise<Answer>}
    */
   ask(method, given = [], begun = {}) {

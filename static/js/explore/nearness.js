@@ -1,14 +1,10 @@
 /*
-How near two machines are, and two runs: the table of dimensions that Python exports, applied. A sum of weighted
+How near two machines are: the table of dimensions that Python exports, applied. A sum of weighted
 steps, each in words. The table is in /hardware/classes.json. What is not recorded of the other
 machine costs a step at least; what is not known of the reader's own counts nothing.
 */
 /** @import { Machine } from "./machine.js" */
-/** @import { ClassDimension, HardwareClassRecord, HardwareTables, NearnessRule } from "../records.js" */
-/** @import { ExploreRow } from "./pieces.js" */
-import { formatCount } from "../chart/words.js";
-
-const UNKNOWN = ["", "unrecorded"];
+/** @import { ClassDimension, HardwareClassRecord, HardwareTables } from "../records.js" */
 
 /** @typedef {HardwareClassRecord["values"]} MachineValues On the scales of the dimensions; null where unknown. */
 
@@ -105,34 +101,4 @@ export function rankingOf(tables, machine) {
       return distance ? distanceSentence(distance, id === machine.id) : "";
     },
   };
-}
-
-/**
- * What differs between a reader's run and a series: the sum of its costs, and words of the series, the dearest first.
- * @param {NearnessRule} rule
- * @param {Record<string, string | undefined>} own Answers of the form; what is empty costs nothing.
- * @param {ExploreRow} row
- * @param {string} year
- */
-export function apart(rule, own, row, year) {
-  /** @type {[number, string][]} */
-  const terms = [];
-  const processors = Number(own.cpu_threads) || 0;
-  const theirs = row.cpu_threads ?? 0;
-  if (processors && processors !== theirs) {
-    const doublings = theirs ? Math.abs(Math.log2(theirs / processors)) : 1;
-    terms.push([rule.processors * doublings, theirs ? formatCount(theirs, "CPU") : "CPUs not recorded"]);
-  }
-  const isOfSeries = !own.version || `${own.version}.`.startsWith(`${row.series}.`);
-  if (own.product && (own.product !== row.product || !isOfSeries)) terms.push([own.product === row.product ? rule.series : rule.product, row.server_label]);
-  const years = Math.abs(Number(year) - Number(row.year));
-  if (years) terms.push([rule.year * years, row.year]);
-  if (row.variant) terms.push([rule.variant, row.variant]);
-  for (const name of /** @type {const} */ (["placement", "kind", "regime"])) {
-    const [mine, its] = [own[name] ?? "", row[name] ?? ""];
-    const { cost, what, words } = rule.named[name];
-    if (!UNKNOWN.includes(mine) && mine !== its) terms.push([cost, UNKNOWN.includes(its) ? `${what} not recorded` : words[its] ?? `other ${what}`]);
-  }
-  terms.sort(([one], [other]) => other - one);
-  return { distance: terms.reduce((sum, [cost]) => sum + cost, 0), words: terms.map(([, words]) => words) };
 }
