@@ -58,12 +58,27 @@ _WORKLOAD = "Workload"
 """Label of the switch between the workloads of a bundle."""
 
 
+class SwitchLink(Record):
+    """A choice of a switch, as the page has it at first."""
+
+    slug: str
+    """Slug of the view that it leads to: the one that is shown, or the first with it."""
+    chosen: bool
+    """Whether that is the view that is shown."""
+    fits: bool
+    """Whether a view has it together with what is chosen in the switches before."""
+
+
 class CampaignSwitch(Record):
     """Something in which the views of a campaign differ."""
 
     label: str
     choices: list[str]
     """What can be chosen, in the order of the views."""
+    links: list[SwitchLink] = field(default_factory=list)
+    """Where each choice leads."""
+    offered: bool = True
+    """Whether more than one of them fits."""
 
 
 class CampaignView(Record, kw_only=True):
@@ -372,8 +387,31 @@ def campaign_page(
     }
     views = [with_fields(view, part=places.get(view.slug, "")) for view in campaign.views]
     return with_fields(
-        campaign, views=views, cite=cite, structured=structured, parts=parts, shown=shown.slug
+        campaign,
+        switches=[
+            _switch_with_links(switch, place, shown, views)
+            for place, switch in enumerate(campaign.switches)
+        ],
+        views=views,
+        cite=cite,
+        structured=structured,
+        parts=parts,
+        shown=shown.slug,
     )
+
+
+def _switch_with_links(
+    switch: CampaignSwitch, place: int, shown: CampaignView, views: Sequence[CampaignView]
+) -> CampaignSwitch:
+    before = shown.choices[:place]
+    fitting = {view.choices[place] for view in views if view.choices[:place] == before}
+    links = []
+    for choice in range(len(switch.choices)):
+        chosen = shown.choices[place] == choice
+        first = next(view for view in views if view.choices[place] == choice)
+        view = shown if chosen else first
+        links.append(SwitchLink(slug=view.slug, chosen=chosen, fits=choice in fitting))
+    return with_fields(switch, links=links, offered=len(fitting) > 1)
 
 
 def _shown_first(campaign: CampaignRecord) -> CampaignView:
