@@ -112,7 +112,9 @@ class Judging {
     this.say(bundleSentence(reading));
     const shows = section("What it shows", element("p", { class: "meta" }, "Comparing."));
     const beside = section("Nearest results", element("p", { class: "meta" }, "Waits for the above."));
-    this.found.append(shows, beside, section(problemsTitle(problems), ...(problems.length ? [problemList(problems)] : [])), this.wayOn(reading),
+    const wrong = section(problemsTitle(problems), ...(problems.length ? [problemList(problems)] : []));
+    const parts = problems.some(isError) ? [wrong, shows, beside] : [shows, beside, wrong];
+    this.found.append(...parts, this.wayOn(reading),
       section("What was read", ...read));
     const { answer } = await this.running().ask("answer");
     const found = /** @type {BundleAnswer | null} */ (recordIn(answer));
@@ -139,7 +141,7 @@ class Judging {
    * @param {Reading} reading
    */
   wayOn({ bundle, problems }) {
-    if (problems.some(({ severity }) => severity === "error")) return section("How to go on", element("p", {}, "Mend the errors, and drop the bundle again."));
+    if (problems.some(isError)) return section("How to go on", element("p", {}, "Mend the errors, and drop the bundle again."));
     return section("How to publish it",
       element("p", {}, "In a checkout of the archive, with the bundle in data/results, this opens the way to a pull request:"),
       element("pre", { class: "command" }, `.venv/bin/sysbench-archive submit ${bundle}`),
@@ -226,13 +228,18 @@ function formAddress(form, fields) {
 
 /** @param {Reading} reading */
 function bundleSentence({ bundle, reports, problems }) {
-  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const errors = problems.filter(isError).length;
   return `Bundle ${bundle}: ${formatCount(reports.length, "report")}, ${errors ? formatCount(errors, "error") : "no error"}.`;
+}
+
+/** @param {{severity: string}} problem */
+function isError({ severity }) {
+  return severity === "error";
 }
 
 /** @param {{severity: string}[]} problems */
 function problemsTitle(problems) {
-  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const errors = problems.filter(isError).length;
   const warnings = problems.length - errors;
   return [errors ? formatCount(errors, "error") : "No error", ...(warnings ? [formatCount(warnings, "warning")] : [])].join(", ");
 }

@@ -75,7 +75,7 @@ export function besideParts(found) {
     const last = place === of ? " Where the machine was busy with something else, it shows here." : "";
     return [
       element("p", {}, `${ran}: ${label || "yours"} has ${own} ${unit}, place ${place} of ${of} that are about as near.${last}`),
-      tableOf(["Nearest", "Theirs", "Yours"], nearest.map((near) => element("tr", {},
+      tableOf(["Nearest", "Per second", "Yours over it"], nearest.map((near) => element("tr", {},
         element("th", { scope: "row" }, linkTo(`/results/${near.bundle}/`, near.label), element("small", {}, [near.machine, near.apart].filter(Boolean).join("; "))),
         element("td", { class: "figure" }, near.figure), element("td", { class: "figure" }, `${near.ratio.toFixed(2)}×`)))),
     ];
