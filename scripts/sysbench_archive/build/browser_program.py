@@ -36,36 +36,50 @@ _LIBRARY = "python_stdlib.zip"
 _LOCK = "pyodide-lock.json"
 _UNUSED_PARTS = frozenset(("benchmarks", "tests", "__pycache__"))
 _UNUSED_LIBRARY = (
+    "_pyrepl/",
     "asyncio/__main__",
     "bdb.py",
+    "cProfile.py",
+    "compileall.py",
     "doctest.py",
     "ensurepip/",
     "ftplib.py",
     "html/",
+    "http/cookiejar.py",
+    "http/server.py",
     "idlelib/",
     "imaplib.py",
     "lib2to3/",
     "logging/handlers.py",
     "mailbox.py",
+    "modulefinder.py",
     "multiprocessing/",
     "optparse.py",
     "pdb.py",
     "pickletools.py",
+    "plistlib.py",
+    "poplib.py",
+    "profile.py",
     "pstats.py",
+    "pyclbr.py",
     "pydoc",
     "smtplib.py",
     "socketserver.py",
     "sqlite3/",
     "tkinter/",
+    "trace.py",
     "turtle",
     "unittest/",
     "venv/",
+    "wave.py",
     "wsgiref/",
     "xmlrpc/",
     "xml/",
     "zipapp.py",
 )
 """Parts of Python's library that nothing here imports."""
+_CODECS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_")
+"""Encodings that are read: those of texts, and of names in zip files. The rest is a sixth of it."""
 _TIME = (1980, 1, 1, 0, 0, 0)
 _NOTICE = """\
 The files pyodide.* and python_stdlib.zip are Pyodide, version {version}, licensed under the Mozilla
@@ -142,7 +156,13 @@ def _compressed(path: Path) -> bytes:
 @cache
 def _library(path: Path) -> bytes:
     with zipfile.ZipFile(io.BytesIO(_bytes(path))) as whole:
-        names = [n for n in whole.namelist() if not n.startswith(_UNUSED_LIBRARY)]
+        codecs = tuple(f"encodings/{name}" for name in _CODECS)
+        names = [
+            name
+            for name in whole.namelist()
+            if not name.startswith(_UNUSED_LIBRARY)
+            and (not name.startswith("encodings/") or name.startswith(codecs))
+        ]
         return _zipped({name: whole.read(name) for name in names if not name.endswith("/")})
 
 
