@@ -150,7 +150,7 @@ def _bytes(path: Path) -> bytes:
 @cache
 def _compressed(path: Path) -> bytes:
     # No name and no time: the same bytes each time. Not every host compresses this type of file.
-    return gzip.compress(_bytes(path), 6, mtime=0)
+    return gzip.compress(_bytes(path), 9, mtime=0)
 
 
 @cache
