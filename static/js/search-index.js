@@ -36,7 +36,7 @@ import { termsIn, termsOf, wordsOf } from "./search-words.js";
 
 /** @type {Facet[]} */
 export const FACETS = ["kind", "product", "evidence", "year"];
-const CHUNK = 100;
+const CHUNK = 20;
 const KINDS = ["comparison", "question", "upgrade", "result", "version", "setting", "workload", "hardware", "author", "source", "page", "rule"];
 /**
  * What kinds weigh: a page that gathers results comes before each of them, a page about the archive after.
