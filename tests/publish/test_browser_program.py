@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import io
 import json
+import re
 import sys
 import zipfile
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 from importlib.metadata import version
 from pathlib import Path
 
@@ -67,6 +70,12 @@ def test_the_library_of_python_has_what_is_imported(files: dict[str, bytes]) -> 
         names = packed.namelist()
     assert {"json/__init__.py", "tarfile.py", "zipfile/__init__.py", "difflib.py"} <= set(names)
     assert not [name for name in names if name.startswith(browser_program._UNUSED_LIBRARY)]
+    texts = [path.read_text(encoding="utf-8") for path in modules_of(*ENTRIES)]
+    coded = {n for text in texts for n in re.findall(r'\.(?:en|de)code\("([\w-]+)"', text)}
+    modules = {aliases.get(normalize_encoding(n), normalize_encoding(n)) for n in coded}
+    assert {"unicode_escape", "utf_16"} <= modules
+    # Zip files have names in it.
+    assert {f"encodings/{name}.py" for name in modules | {"cp437"}} <= set(names)
 
 
 def test_the_wheel_is_of_the_version_that_runs_here(files: dict[str, bytes]) -> None:

@@ -78,8 +78,11 @@ _UNUSED_LIBRARY = (
     "zipapp.py",
 )
 """Parts of Python's library that nothing here imports."""
-_CODECS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_")
-"""Encodings that are read: those of texts, and of names in zip files. The rest is a sixth of it."""
+_LEGACY = (
+    *("big5", "cp0", "cp1", "cp2", "cp5", "cp7", "cp8", "cp9", "euc_", "gb", "hp_", "iso"),
+    *("johab", "koi8", "kz", "mac_", "palmos", "ptcp", "shift_", "tis"),
+)
+"""How encodings are called that nothing reads. Names in zip files are cp437."""
 _TIME = (1980, 1, 1, 0, 0, 0)
 _NOTICE = """\
 The files pyodide.* and python_stdlib.zip are Pyodide, version {version}, licensed under the Mozilla
@@ -156,13 +159,8 @@ def _compressed(path: Path) -> bytes:
 @cache
 def _library(path: Path) -> bytes:
     with zipfile.ZipFile(io.BytesIO(_bytes(path))) as whole:
-        codecs = tuple(f"encodings/{name}" for name in _CODECS)
-        names = [
-            name
-            for name in whole.namelist()
-            if not name.startswith(_UNUSED_LIBRARY)
-            and (not name.startswith("encodings/") or name.startswith(codecs))
-        ]
+        unused = (*_UNUSED_LIBRARY, *(f"encodings/{name}" for name in _LEGACY))
+        names = [n for n in whole.namelist() if not n.startswith(unused)]
         return _zipped({name: whole.read(name) for name in names if not name.endswith("/")})
 
 
