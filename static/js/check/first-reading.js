@@ -86,7 +86,7 @@ const RATES = { tps: "transactions", qps: "queries", rw_requests_per_s: "rw_requ
 
 /** What might be a line of a report, or say that it is of another database, wherever in a line it stands. */
 const SUSPECT = /sysbench v?[0-9][^ ]*(?:: | +\(using)|statistics:|summary:|following options|^\W*\[ *[0-9]+s|\] th|\btps:|qps|per sec|percentile|Threads (?:started|fairness)|Number of threads|FATAL|TotalTime|"time"|total time|(?:CPU speed|File operations|Throughput|Operations performed|Total operations):/;
-const OTHER_DATABASE = /pgsql|mongo|write concern|PostgreSQL|psql|PQ|db[-_]driver(?!["' =:]+mysql)/i;
+const OTHER_DATABASE = /pgsql|mongo|write concern|PostgreSQL|psql|PQ(?:exec|prepare|connect)|db[-_]driver(?!["' =:]+mysql)/;
 /** What the program makes plain before it reads: other blanks, escapes, entities. */
 const NOT_PLAIN = /[^\t\n -~]|\\+["'/a-z]|&(?:#|nbsp|quot|gt|lt|amp)|<br/i;
 const LEAST_MS = 0.005;

@@ -11,6 +11,7 @@ const MOST_BYTES = 8 << 20;
 const MOST_ROWS = 8;
 const MOST_LEFT = 5;
 const PACKED = /\.(?:zip|gz|tgz|xz|bz2|zst|tar)$/i;
+const OUTPUT_OF_BUNDLE = /(?:^|\/)raw\//;
 const NO_LOG = /\.(?:ya?ml|csv|json|cnf|ini|html?|svg|png)$/i;
 /** How names of logs count repetitions: `-r2`, `.run3`, `_rep-1`. */
 const REPETITION = /(^|[-_. /])(?:r|rep|run|iter|try|round|trial|repeat|repetition|iteration)[-_. ]?[0-9]{1,3}(?![a-z0-9])/gi;
@@ -26,9 +27,10 @@ export async function firstSight(taken) {
   const found = [];
   /** @type {[string, string][]} */
   const left = [];
+  const isBundle = taken.some(({ path }) => path.endsWith("bundle.yaml"));
   let size = 0;
-  for (const { path, file } of taken) {
-    if (NO_LOG.test(path)) continue;
+  for (const { path, file } of [...taken].sort((one, other) => (one.path < other.path ? -1 : 1))) {
+    if (NO_LOG.test(path) || (isBundle && !OUTPUT_OF_BUNDLE.test(path))) continue;
     size += file.size;
     if (PACKED.test(path) || size > MOST_BYTES) {
       left.push([path, PACKED.test(path) ? "packed" : "too large to read at once"]);
