@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from built_sites import ROOT
 from surveyed_archive import ARCHIVE, Surveyed
+from sysbench_archive.build.archive import read_comparison_records
 from sysbench_archive.build.checking import comparison_problems
-from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.recording import stated_now
 from sysbench_archive.bundle.prose import Prose
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text

@@ -18,7 +18,7 @@ import pytest
 
 from shared_builds import made_once
 from surveyed_archive import ARCHIVE, Surveyed
-from sysbench_archive.build.comparison_records import read_comparison_records
+from sysbench_archive.build.archive import read_comparison_records
 from sysbench_archive.build.write_lists import pairs_of
 from sysbench_archive.build.write_open_data import archive_rows, write_tables
 from sysbench_archive.derive.results import identified

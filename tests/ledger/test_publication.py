@@ -37,9 +37,9 @@ from published_archive import (
     retitled,
     undo,
 )
-from sysbench_archive.build.archive import read_addresses, read_records
+from sysbench_archive.build.archive import read_addresses, read_comparison_records, read_records
 from sysbench_archive.build.checking import check_archive
-from sysbench_archive.build.comparison_records import curated_of, read_comparison_records
+from sysbench_archive.build.comparison_records import curated_of
 from sysbench_archive.build.histories import read_histories, remaining_comparisons
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_archive

@@ -8,9 +8,8 @@ import msgspec
 import pytest
 
 from published_archive import commit, published
-from sysbench_archive.build.archive import read_addresses, read_records
+from sysbench_archive.build.archive import read_addresses, read_comparison_records, read_records
 from sysbench_archive.build.checking import check_archive
-from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.store import Work
 from sysbench_archive.build.write_lists import recorded_pages
 from sysbench_archive.commands.record import record

@@ -19,9 +19,10 @@ from sysbench_archive.bundle.curated import addresses
 from sysbench_archive.bundle.files import PARTIAL, replace_file, write_files
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
 from sysbench_archive.ledger.addresses import CAMPAIGNS, SHARED_PAGES, CampaignRow, read_campaigns
-from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
+from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS, read_comparison_rows
 from sysbench_archive.ledger.record import FOLDER, Row, read_rows, write_rows
 from sysbench_archive.model.base import read_record
+from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.problems import Problem, UsageError
 
@@ -180,3 +181,16 @@ def read_index(path: Path) -> AddressIndex:
         return read_record(path.read_bytes(), AddressIndex)
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} is not the addresses.json of a published archive") from error
+
+
+def read_comparison_records(
+    archive: Archive,
+) -> tuple[dict[str, tuple[ComparisonRow, ...]], list[Problem]]:
+    """The rows of every comparison that was ever recorded, and what is wrong with the files."""
+    records: dict[str, tuple[ComparisonRow, ...]] = {}
+    problems: list[Problem] = []
+    for path in plain_files(archive.root / COMPARISON_RECORDS, "*.jsonl"):
+        rows, faults = read_comparison_rows(path.read_bytes(), path.stem)
+        records |= rows
+        problems += faults
+    return records, problems

@@ -10,6 +10,7 @@ from sysbench_archive.build.archive import (
     Archive,
     archive_at,
     read_addresses,
+    read_comparison_records,
     read_index,
     read_records,
     read_saved_copies,
@@ -18,7 +19,6 @@ from sysbench_archive.build.archive import (
 from sysbench_archive.build.campaigns import campaign_pages, series_files
 from sysbench_archive.build.comparison_records import (
     curated_of,
-    read_comparison_records,
     unrecorded_campaigns,
 )
 from sysbench_archive.build.git import Repository

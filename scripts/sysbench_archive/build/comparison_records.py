@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import ne
 
-from sysbench_archive.build.archive import Archive, plain_files
+from sysbench_archive.build.archive import Archive, read_comparison_records
 from sysbench_archive.build.campaigns import archive_campaigns
 from sysbench_archive.build.histories import remaining_comparisons
 from sysbench_archive.build.store import Store
@@ -18,7 +18,6 @@ from sysbench_archive.ledger.comparisons import (
     UNRECORDED,
     ComparisonRows,
     file_of,
-    read_comparison_rows,
     recorded_bundles,
     resting_on,
     says_the_same,
@@ -32,19 +31,6 @@ from sysbench_archive.pages.campaign import Campaign, campaign_state
 from sysbench_archive.pages.comparison.record import curated_comparison
 from sysbench_archive.pages.comparison.states import curated_state
 from sysbench_archive.problems import Problem
-
-
-def read_comparison_records(
-    archive: Archive,
-) -> tuple[dict[str, tuple[ComparisonRow, ...]], list[Problem]]:
-    """The rows of every comparison that was ever recorded, and what is wrong with the files."""
-    records: dict[str, tuple[ComparisonRow, ...]] = {}
-    problems: list[Problem] = []
-    for path in plain_files(archive.root / COMPARISON_RECORDS, "*.jsonl"):
-        rows, faults = read_comparison_rows(path.read_bytes(), path.stem)
-        records |= rows
-        problems += faults
-    return records, problems
 
 
 def write_comparison_records(

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.archive import Archive, read_comparison_records, read_records
 from sysbench_archive.build.campaigns import archive_campaigns, shown_by
 from sysbench_archive.build.comparison_records import (
     archive_states,
     campaign_states,
     curated_of,
-    read_comparison_records,
     there,
     write_comparison_records,
 )

@@ -17,11 +17,11 @@ from msgspec import structs
 
 from sysbench_archive.build.archive import (
     Archive,
+    read_comparison_records,
     read_records,
     read_saved_copies,
     recorded_campaigns,
 )
-from sysbench_archive.build.comparison_records import read_comparison_records
 from sysbench_archive.build.recording import Stated
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_lists import recorded_pages, shared_pages, untitled_pages

@@ -12,7 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sysbench_archive.build.archive import Archive, read_addresses, read_saved_copies
+from sysbench_archive.build.archive import (
+    Archive,
+    read_addresses,
+    read_comparison_records,
+    read_saved_copies,
+)
 from sysbench_archive.build.browser_program import BrowserInputs, browser_inputs, program_files
 from sysbench_archive.build.campaigns import (
     CampaignPages,
@@ -25,7 +30,6 @@ from sysbench_archive.build.comparison_records import (
     campaign_states,
     curated_records,
     of_files,
-    read_comparison_records,
     revisions_that_hold,
     states_of,
 )

@@ -10,8 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.comparison_records import read_comparison_records
+from sysbench_archive.build.archive import Archive, read_comparison_records, read_records
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.ledger.record import Row
