@@ -135,6 +135,8 @@ def test_a_machine_is_remembered_with_its_storage(pair: Visit, archive: Served) 
     page.goto(f"{archive.address}explore/")
     page.locator(".machine-said").wait_for()
     assert page.locator(".machine-said").inner_text().startswith("Yours: 8 cores, NVMe.")
+    # A page that is left while it loads has requests that fail.
+    pair.settle()
     page.goto(f"{archive.address}hardware/")
     page.locator(".listing-found tbody tr").first.wait_for()
     assert page.locator("#list-storage").input_value() == "nvme"
