@@ -36,6 +36,7 @@ def cell(version: str, tps: float, **more: Any) -> Cell:
         "kind": "bare-metal",
         "machine_label": "Box 1",
         "cpu_model": "Intel(R) Xeon(R) CPU X1 @ 2.00GHz",
+        "microarchitecture": "Haswell",
         "cpus": 4,
         "cores": 2,
         "hardware_threads": 4,

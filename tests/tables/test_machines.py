@@ -47,6 +47,9 @@ XEON = "Intel(R) Xeon(R) CPU X1 @ 2.00GHz"
         ({"cpu_model": "Intel Xeon X1"}, False),
         ({"cpu_model": "Intel Xeon X2"}, True),
         ({"cpu_model": "Intel Xeon"}, False),
+        ({"microarchitecture": "Broadwell"}, True),
+        ({"cpu_model": "", "microarchitecture": "Broadwell"}, True),
+        ({"microarchitecture": ""}, False),
         ({"cores": 4}, True),
         ({"cores": None}, False),
         ({"hardware_threads": 2, "cpus": 2}, True),
@@ -253,3 +256,10 @@ def test_a_host_of_which_less_is_recorded_is_no_machine_more() -> None:
     found = [row for name in names for row in cell_rows(result_record(bundle_of(name)))]
     assert len({row.machine for row in found}) == 2
     assert len(rows_by_machine(found)) == 1
+
+
+def test_microarchitectures_tell_machines_apart_whose_processor_is_not_recorded() -> None:
+    names = [f"2017-08-dynimize-throughput-{name}" for name in ("broadwell", "ivy-bridge")]
+    found = [row for name in names for row in cell_rows(result_record(bundle_of(name)))]
+    assert {row.cpu_model for row in found} == {""}
+    assert len({row.machine for row in found}) == len(rows_by_machine(found)) == 2

@@ -65,7 +65,7 @@ def machine_key(host: HostRecord, author: str) -> str:
     recorded = (
         host.kind,
         host.machine,
-        host.cpu_model,
+        host.cpu_model or host.stated.get("cpu.microarchitecture"),
         host.cores,
         host.hardware_threads,
         host.memory_mib,

@@ -276,8 +276,10 @@ def measuring_command(upgrade: Upgrade, load: Load) -> str:
 
 
 def machine_name(pair: ReleasePair) -> str:
-    """A machine by its processor, else by its maker and model, else by its size."""
-    named = machine_text_of(pair.machine_label, pair.cpu_model)
+    """A machine by its processor, else by its maker and model, else by its microarchitecture, else
+    by its size.
+    """
+    named = machine_text_of(pair.machine_label, pair.cpu_model) or pair.microarchitecture
     return named or machine_text(pair.cores, pair.cpus, None, ()) or _NOBODY_DESCRIBED
 
 

@@ -78,6 +78,8 @@ class Measured(Record):
     """Maker and model of the machine; empty where nobody recorded them."""
     cpu_model: Annotated[str, example("AMD EPYC")]
     """Its processor; empty where nobody recorded it."""
+    microarchitecture: Annotated[str, example("Zen 5")]
+    """Of its processor, as stated; empty where nobody recorded it."""
     cpus: Annotated[int | None, example(32, unit="1")]
     """Its hardware threads, or cores where only those are recorded."""
     cores: Annotated[int | None, example(16, unit="1")]
@@ -186,6 +188,7 @@ def cell_rows(result: ResultRecord) -> list[Cell]:
             "machine": machine_key(host, author),
             "kind": host.kind,
             "machine_label": host.machine,
+            "microarchitecture": str(host.stated.get("cpu.microarchitecture", "")),
             "storage": storage_kinds(host),
             "hardware_class": host.hardware_class.id,
             **{name: getattr(host, name) for name in ("cpu_model", "cpus", "cores", "memory_mib")},

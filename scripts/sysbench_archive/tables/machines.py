@@ -35,14 +35,17 @@ class Machine:
     cores: int | None
     hardware_threads: int | None
     memory_mib: Number | None
+    microarchitecture: str
 
     @property
     def is_identified(self) -> bool:
-        """Whether it is known which machine it was, because all of it is recorded.
+        """Whether it is known which machine it was, because all of it is recorded; a processor
+        tells its microarchitecture.
 
         Never of a cloud's instances: two of one type are two machines.
         """
-        facts = (getattr(self, name) for name in self.__slots__)
+        names = (name for name in self.__slots__ if name != "microarchitecture")
+        facts = (getattr(self, name) for name in names)
         return all(facts) and self.kind != "cloud-instance"
 
 
@@ -56,6 +59,7 @@ def machine_of(row: Measured) -> Machine:
         cores=row.cores,
         hardware_threads=row.hardware_threads,
         memory_mib=row.memory_mib,
+        microarchitecture=row.microarchitecture,
     )
 
 
@@ -69,7 +73,7 @@ def are_different(one: Machine, other: Machine) -> bool:
     where each has a word that the other lacks, memory that differs by more than RESERVED, all else
     where it is not the same.
     """
-    same = ("author", "kind", "cores", "hardware_threads")
+    same = ("author", "kind", "cores", "hardware_threads", "microarchitecture")
     pairs = [(getattr(one, name), getattr(other, name)) for name in same]
     memory = [each.memory_mib for each in (one, other) if each.memory_mib]
     return (
