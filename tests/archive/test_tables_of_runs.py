@@ -402,7 +402,8 @@ def test_twins_are_those_of_the_cells(tables: Tables) -> None:
 FACTS = ", ".join(
     f"'{name}': {name}"
     for name in (
-        *("author", "kind", "machine_label", "cpu_model", "cores", "hardware_threads"),
+        *("author", "kind", "machine_label", "cpu_model", "microarchitecture", "cores"),
+        "hardware_threads",
         "memory_mib",
     )
 )
