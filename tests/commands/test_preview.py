@@ -229,6 +229,84 @@ def test_what_a_file_is_a_change_of(archive: Archive, path: str, change: Change)
     assert change_since(archive.root, "HEAD") == replace(change, commit=commit)
 
 
+BESIDE = "data/results/2024-01-b/raw/a.txt"
+
+
+def needs_tests(archive: Archive, capsys: pytest.CaptureFixture[str], *written: str) -> str:
+    """What `review` says of a commit that writes files and changes nothing else by itself."""
+    for path in written:
+        file = archive.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("something")
+    git(archive.root, "add", "-A")
+    git(archive.root, "commit", "-qm", "change", "--allow-empty")
+    assert main(["review", "--base", "HEAD^", "--needs-tests"]) == 0
+    return capsys.readouterr().out.strip()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        BESIDE,
+        f"data/results/{FIRST}/bundle.yaml",
+        f"data/ledger/{FIRST}.csv",
+        "data/comparisons/first.jsonl",
+        "data/campaigns.csv",
+        "data/revisions/2024-01-b/1/bundle.yaml",
+        "data/sources/somebody.yaml",
+        "data/series/two.yaml",
+        "content/comparisons/third.md",
+    ],
+)
+def test_data_needs_no_test_of_the_program(
+    inside: Archive, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert needs_tests(inside, capsys, path) == "no"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "scripts/sysbench_archive/new.py",
+        "layouts/new.html",
+        "static/js/new.js",
+        "schema/bundle-1.schema.json",
+        "requirements/test.txt",
+        "tests/new.py",
+        "docs/new.md",
+        ".github/workflows/new.yml",
+        ".gitattributes",
+        "Makefile",
+        "content/about.md",
+        "content/_content.gotmpl",
+        "data/results/conftest.py",
+        "data/sources/../../conftest.py",
+        "data/sources/a\ndata/sources/b.yaml",
+        " data/sources/b.yaml",
+    ],
+)
+def test_anything_beside_data_needs_them(
+    inside: Archive, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert needs_tests(inside, capsys, BESIDE, path) == "yes"
+
+
+def test_what_is_gone_or_moved_needs_tests(
+    inside: Archive, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A move of a file of the program into a result shows its new name alone to most tools."""
+    assert needs_tests(inside, capsys, "scripts/old.py") == "yes"
+    (inside.root / BESIDE).parent.mkdir(parents=True)
+    git(inside.root, "mv", "scripts/old.py", BESIDE)
+    assert needs_tests(inside, capsys) == "yes"
+    git(inside.root, "rm", "-q", BESIDE)
+    assert needs_tests(inside, capsys) == "yes"
+
+
+def test_no_change_needs_tests(inside: Archive, capsys: pytest.CaptureFixture[str]) -> None:
+    assert needs_tests(inside, capsys) == "yes"
+
+
 @pytest.mark.parametrize(
     ("change", "bundles", "questions"),
     [

@@ -51,7 +51,7 @@ def desk(tmp_path: Path) -> Desk:
         pytest.skip("the workflows' scripts need unzip, and it is not installed")
     seed, checkout = tmp_path / "seed", tmp_path / "checkout"
     seed.mkdir()
-    (seed / "Makefile").write_text(".venv/.site: ;\n")
+    (seed / "Makefile").write_text(".venv/.site check: ;\n")
     (seed / ".gitignore").write_text("/schema\n/.github\n/.venv\n.cache\n")
     git(tmp_path, "init", "-q", "-b", "main", str(seed))
     git(seed, "add", ".")
@@ -110,7 +110,10 @@ def test_a_label_set_by_somebody_else_is_not_followed(desk: Desk) -> None:
 
 
 def commented(desk: Desk, data: bytes | None, files: list[str] | None) -> Job:
-    """The job that comments, with this as the report of a pull request that changes these files."""
+    """The job that comments, with this as the report of a pull request that changes these files;
+    one that was moved is "NEW < OLD".
+    """
+    names = ("filename", "previous_filename")
     if data is not None:
         with zipfile.ZipFile(
             desk.forge.folder / "artifacts/review.zip", "w", zipfile.ZIP_DEFLATED
@@ -119,7 +122,9 @@ def commented(desk: Desk, data: bytes | None, files: list[str] | None) -> Job:
     repository = {"full_name": "ada/r", "owner": {"login": "ada"}}
     ours = {"user": {"login": "github-actions[bot]"}, "body": "<!-- sysbench-archive review -->"}
     desk.forge.answers = {
-        "/files": None if files is None else [{"filename": name} for name in files],
+        "/files": None
+        if files is None
+        else [dict(zip(names, file.split(" < "), strict=False)) for file in files],
         "/comments": [{"id": 6, "user": {"login": "ada"}, "body": ours["body"]}]
         + [{"id": number, **ours} for number in (7, 8)],
         "/pulls": [{"number": 41, "head": {"sha": "0" * 40, "repo": repository}}],
@@ -160,8 +165,12 @@ def test_what_is_no_report_is_not_shown(desk: Desk, data: bytes | None) -> None:
 
 @pytest.mark.parametrize(
     ("files", "told"),
-    [(["data/a", "content/b"], ""), (["data/a"] * 3000, "(too many files to tell)")],
-    ids=["none", "flood"],
+    [
+        (["data/a", "content/b"], ""),
+        (["data/a < scripts/x.py"], "(1)"),
+        (["data/a"] * 3000, "(too many files to tell)"),
+    ],
+    ids=["none", "moved", "flood"],
 )
 def test_readers_are_told_of_a_change_of_the_program_where_there_may_be_one(
     desk: Desk, files: list[str], told: str
@@ -174,6 +183,29 @@ def test_readers_are_told_of_a_change_of_the_program_where_there_may_be_one(
 def test_a_question_that_fails_ends_the_report(desk: Desk) -> None:
     assert not commented(desk, None, None).ok
     assert desk.asked() == ["api --method", "api --paginate"]
+
+
+@pytest.mark.parametrize(
+    ("base", "files", "left_out"),
+    [
+        ("main", ["data/sources/a.yaml"], []),
+        ("main", ["data/sources/a.yaml", "docs/a.md"], ["make test"]),
+        ("no-such-branch", ["data/sources/a.yaml"], ["make test"]),
+    ],
+    ids=["data", "both", "nobody knows"],
+)
+def test_only_data_is_merged_without_tests(
+    desk: Desk, base: str, files: list[str], left_out: list[str]
+) -> None:
+    """The forge has no stand-in of `make test`, which it leaves out where it would be run."""
+    for name in files:
+        (desk.checkout / name).parent.mkdir(parents=True, exist_ok=True)
+        (desk.checkout / name).write_text("new\n")
+    git(desk.checkout, "add", ".")
+    git(desk.checkout, "commit", "-qm", "new")
+    done = desk.forge.run("check.yml", "check", desk.checkout, "e", github={"base_ref": base})
+    assert done.ok == (base == "main"), done.log
+    assert done.left_out == left_out
 
 
 RERUN = {

@@ -66,6 +66,22 @@ depends on others.
 """
 
 
+_DATA: frozenset[PathKind] = frozenset(
+    ("result", "record", "kept revision", "series", "source", "comparison")
+)
+"""What `check` holds to rules, wherever it comes from. Text and pictures are the site's own."""
+
+
+def is_data_only(root: Path, reference: str) -> bool:
+    """Whether a checkout adds or changes data of a branch and does nothing else, so that no test
+    of the program is needed; what is removed, tests may read. UsageError for what is no commit.
+    """
+    changed = changed_paths(root, shared_commit(root, reference))
+    return bool(changed) and all(
+        change != "removed" and place_of(path)[0].kind in _DATA for path, change in changed.items()
+    )
+
+
 def part_of(checked: CheckedArchive, change: Change) -> CheckedArchive:
     """What changed, the curated comparisons that draw on it, and the bundles these name.
 

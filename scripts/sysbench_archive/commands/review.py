@@ -26,6 +26,7 @@ from sysbench_archive.build.git import (
 )
 from sysbench_archive.build.paths import BUNDLE, place_of
 from sysbench_archive.build.places import Place
+from sysbench_archive.build.preview import is_data_only
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_all
 from sysbench_archive.bundle.curated import Curated, front_matter
@@ -212,6 +213,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--base", metavar="REF", default="origin/main", help="what it changes")
     parser.add_argument("--out", type=Path, default=Path("review"), help="folder for the report")
     parser.add_argument("--render", type=Path, metavar="FILE", help="print a report as Markdown")
+    tests = "only say whether the change needs the tests of the program: yes or no"
+    parser.add_argument("--needs-tests", action="store_true", help=tests)
 
 
 def run(arguments: Arguments) -> int:
@@ -223,6 +226,9 @@ def run(arguments: Arguments) -> int:
             raise UsageError(str(error)) from None
         return CLEAN
     archive = archive_here()
+    if arguments.needs_tests:
+        answer("no" if is_data_only(archive.root, arguments.base) else "yes")
+        return CLEAN
     with work_on(archive) as work:
         report = review(archive, arguments.base, work)
     text = markdown(report)
