@@ -17,6 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from folder_bytes import bytes_below
+from sysbench_archive.publish.bundle_archive import packed_bundle
+
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLE = ROOT / "tests/rules/comparison-unknown/pass/archive/data/results/2026-01-two-servers"
 LOGS = ROOT / "tests/importers/cases/percona-2026/tree/benchmark_logs/mysql"
@@ -125,6 +128,22 @@ def test_every_command_of_a_contributor_runs_outside_of_a_checkout(
     refused = outside([program, "capture", "--socket=/nowhere", "--out=out", "--yes"], tmp_path)
     assert refused.returncode == 4
     assert "start the server, or correct --socket" in refused.stderr
+
+
+def test_a_comparison_of_a_site_is_planned_outside_of_a_checkout(
+    installed: Path, tmp_path: Path
+) -> None:
+    packed = tmp_path / "site" / "results" / BUNDLE.name / "bundle.tar.gz"
+    packed.parent.mkdir(parents=True)
+    packed.write_bytes(packed_bundle(BUNDLE.name, bytes_below(BUNDLE)))
+    words = ["reproduce", f"{BUNDLE.name}--read-only", "--site", "site"]
+    planned = outside([str(installed), *words], tmp_path)
+    assert planned.returncode == 2
+    assert "repetitions:" in planned.stderr
+    assert "no server is named" in planned.stderr
+    absent = outside([str(installed), "reproduce", "a-campaign", "--site", "site"], tmp_path)
+    assert absent.returncode == 4
+    assert "of a page of several comparisons name one" in absent.stderr
 
 
 def test_what_is_wrong_with_a_bundle_is_said_in_the_same_words(

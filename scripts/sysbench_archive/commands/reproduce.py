@@ -1,8 +1,8 @@
 """`reproduce`: run a published comparison again on servers at hand, and compare the ratios.
 
-Bundles come from this checkout or from a published site: http and https only, a bounded number of
-bytes, no cookies, no passwords. They are untrusted: what rules refuse is refused, nothing of a
-bundle is executed, and only names and numbers from fixed lists are used.
+Bundles come from this checkout or from a site, which is a folder or an address: http and https
+only, a bounded number of bytes, no cookies, no passwords. They are untrusted: what rules refuse is
+refused, nothing of a bundle is executed, and only names and numbers from fixed lists are used.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _SHARED = frozenset(
 _DEVIATIONS = ("threads", "repetitions", "seconds", "tables", "table_size")
 """Options that stand in place of what was published."""
 _OPTIONS: tuple[Option, ...] = (
-    ("site", str, None, "address of a published site; without it this checkout is asked"),
+    ("site", str, None, "address or folder of a built site; without it this checkout is asked"),
     ("panel", str, None, "which panel of a comparison that has several"),
     ("servers", Path, None, "file with `servers`, as in campaign.yaml; `stands_for` names a side"),
     ("defaults-file", Path, None, "option file with account and password"),
@@ -105,6 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 MAX_BYTES = 64 << 20
 SECONDS = 30
+SEVERAL = "is the name right? of a page of several comparisons name one, BUNDLE--WORKLOAD"
 
 
 def from_site(site: str) -> Lookup:
@@ -113,7 +114,7 @@ def from_site(site: str) -> Lookup:
     def result(bundle: str) -> ResultRecord:
         url = f"{site}{archive_path(bundle)}"
         try:
-            name, files = bundle_in_archive(url, _download(url))
+            name, files = bundle_in_archive(url, _answer(url, "is the address right?"))
         except ArchiveError as error:
             raise RefusalError(url, str(error)) from None
         if name != bundle:
@@ -123,12 +124,23 @@ def from_site(site: str) -> Lookup:
     def curated(slug: str) -> Sequence[Panel]:
         url = f"{site}/comparisons/{slug}/index.json"
         try:
-            return read_record(_download(url), Comparison).panels
+            return read_record(_answer(url, SEVERAL), Comparison).panels
         except (ValueError, RecursionError) as error:
             said = inert(str(error))[:200]
             raise RefusalError(url, "not the record of a comparison", said) from None
 
     return Lookup(result, curated)
+
+
+def _answer(url: str, hint: str) -> bytes:
+    """What a site has at an address, or in a file of its folder. MissingError with the hint."""
+    try:
+        data = _download(url) if "://" in url else Path(url).read_bytes()
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        raise MissingError(inert(url), inert(str(error)), hint=hint) from None
+    if len(data) > MAX_BYTES:
+        raise RefusalError(url, "too large", f"more than {MAX_BYTES >> 20} MiB", "less")
+    return data
 
 
 def _download(url: str) -> bytes:
@@ -137,30 +149,25 @@ def _download(url: str) -> bytes:
         request.HTTPRedirectHandler(), request.UnknownHandler(),
     )  # fmt: skip
     headers = {"User-Agent": "sysbench-archive", "Accept": "application/json"}
-    try:
-        asked = request.Request(url, headers=headers)  # noqa: S310
-        with opener(*handlers).open(asked, timeout=SECONDS) as answer:
-            data: bytes = answer.read(MAX_BYTES + 1)
-    except (OSError, ValueError, http.client.HTTPException) as error:
-        raise MissingError(inert(url), inert(str(error)), hint="is the address right?") from None
-    if len(data) > MAX_BYTES:
-        raise RefusalError(url, "too large", f"more than {MAX_BYTES >> 20} MiB", "less")
+    asked = request.Request(url, headers=headers)  # noqa: S310
+    with opener(*handlers).open(asked, timeout=SECONDS) as answer:
+        data: bytes = answer.read(MAX_BYTES + 1)
     return data
 
 
 def _sound_result(bundle: str, files: Folder) -> ResultRecord:
     """The record of a bundle without errors, whoever wrote it. RefusalError for others."""
-    loaded = assemble(bundle, bundle, files)
+    loaded = assemble(bundle, bundle, files, published=True)
     if loaded.bundle is None or has_errors((*loaded.problems, *check_bundle(loaded.bundle, None))):
-        raise _absent(f"/results/{bundle}/")
+        raise _absent(f"/results/{bundle}/", _CHECK)
     return result_record(loaded.bundle)
 
 
-def _absent(path: str) -> RefusalError:
-    return RefusalError(
-        "reproduce", "not there, or not without errors", path,
-        hint="`sysbench-archive check` names errors; --site URL asks a published site",
-    )  # fmt: skip
+_CHECK = "`sysbench-archive check` names errors; --site asks a built site"
+
+
+def _absent(path: str, hint: str) -> RefusalError:
+    return RefusalError("reproduce", "not there, or not without errors", path, hint=hint)
 
 
 def from_checkout(archive: Archive) -> Lookup:
@@ -169,7 +176,7 @@ def from_checkout(archive: Archive) -> Lookup:
     def result(bundle: str) -> ResultRecord:
         folder = archive.results / bundle
         if not folder.is_dir():
-            raise _absent(f"/results/{bundle}/")
+            raise _absent(f"/results/{bundle}/", _CHECK)
         return _sound_result(bundle, read_folder(folder, bundle))
 
     def curated(slug: str) -> Sequence[Panel]:
@@ -177,7 +184,7 @@ def from_checkout(archive: Archive) -> Lookup:
         there = dict.fromkeys((folder.name for folder in archive.bundles()), BundleParts())
         definition = read_curated(path, slug, there).definition if path.is_file() else None
         if definition is None:
-            raise _absent(f"/comparisons/{slug}/")
+            raise _absent(f"/comparisons/{slug}/", SEVERAL)
         results = {spec.bundle: result(spec.bundle) for spec in definition.panels}
         return panels_of(definition, results, slug)
 

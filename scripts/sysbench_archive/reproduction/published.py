@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from msgspec.structs import replace
+
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.derive.reproductions import (
     Original,
@@ -53,8 +55,9 @@ def target_of(words: Sequence[str], site: str | None) -> Target:
 
 
 def _site(text: str) -> str:
-    if not re.fullmatch(r"https?://[^\s?#@\\]+", text):
-        raise RefusalError("--site", "not the address of a site", repr(text), "http(s)://HOST/…")
+    if not re.fullmatch(r"https?://[^\s?#@\\]+", text) and (not text or "://" in text):
+        expected = "http(s)://HOST/… or a folder"
+        raise RefusalError("--site", "not the address of a site", repr(text), expected)
     return text.rstrip("/")
 
 
@@ -77,10 +80,12 @@ class Lookup:
 
     def panels(self, slug: str) -> Sequence[Panel]:
         """Those of a curated comparison, or of a workload of a bundle."""
-        bundle, mark, _ = slug.partition("--")
+        bundle, mark, workload = slug.partition("--")
         if not mark:
             return self.curated(slug)
-        for comparison in matrix_comparisons(self.result(bundle)):
+        result = self.result(bundle)
+        asked = [one for one in result.workloads if one.id == workload]
+        for comparison in matrix_comparisons(replace(result, workloads=asked)):
             if comparison.slug == slug:
                 return comparison.panels
         raise RefusalError("reproduce", "no workload that two of its servers ran", slug)
