@@ -54,6 +54,7 @@ export async function open(place, form, address) {
     if (rest.length) await addPieces(page, index, rest, draw);
   } catch (error) {
     page.status.textContent = FAILED;
+    page.place.append(page.below);
     console.warn(`search: ${messageOf(error)}`);
   }
 }
