@@ -245,6 +245,12 @@ def test_a_program_is_started_anew_for_each_visit(program: str | None, restarts:
     assert campaign_design(plan, state)["restarts"] == restarts
 
 
+def test_nothing_is_said_of_starts_where_somebody_else_started_a_server_on_the_way() -> None:
+    state = State("plan", "2026-01-counted", "2026-01-01T00:00:00Z", 7)
+    state.sessions["0"] = {"count": 2}
+    assert "restarts" not in campaign_design(PLAN, state)
+
+
 @pytest.fixture
 def stirred(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What happens to purge and to sysbench, in order."""

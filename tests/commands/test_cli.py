@@ -190,6 +190,14 @@ def test_no_server_and_no_program_are_the_environment(
     assert "sysbench" in capsys.readouterr().err
 
 
+def test_no_git_is_the_environment(
+    inside: Archive, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(inside.root))
+    assert main(["check", "--base", "main"]) == ENVIRONMENT
+    assert "git is not installed" in capsys.readouterr().err
+
+
 def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     with pytest.raises(SystemExit) as stop:

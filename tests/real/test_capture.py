@@ -227,7 +227,7 @@ def test_a_script_loads_tables_of_its_own_and_leaves_nothing(
     assert done.returncode == 0, done.stderr
     (workload,) = bundle(out)["workloads"]
     assert workload["prepare"].endswith(" --rows=7 own.lua prepare")
-    assert workload["warmup"].startswith("own with 1 threads")
+    assert workload["warmup"].startswith("own with 1 thread")
     assert workload["script"]["file"] == "config/own.lua"
     assert [module["name"] for module in workload["script"]["modules"]] == ["own_names.lua"]
     assert str(folder) not in texts(out)

@@ -13,7 +13,9 @@ import pytest
 from captures import BUNDLE, PROGRAM, ROOT, TIMEOUT, archive, bundle, captured
 from servers import RealServer
 
+from kills import full_from
 from sysbench_archive.capture.invocation import parent_death_words
+from sysbench_archive.cli import main
 
 
 def wait_for(condition: Any, process: subprocess.Popen[Any]) -> None:
@@ -118,3 +120,31 @@ def test_killed_outright_capture_takes_sysbench_with_it_and_goes_on(
     assert done.returncode == 0, done.stderr
     failed = [run["failed"] for run in bundle(out)["runs"] if "failed" in run]
     assert failed in ([], ["capture itself was ended during the run"])
+
+
+@pytest.mark.parametrize("moment", [0, 1, 2, 5, 8])
+def test_a_disk_full_from_any_write_on_stops_a_capture_that_goes_on_once_there_is_room(
+    moment: int, shared: RealServer, tmp_path: Path
+) -> None:
+    out = tmp_path / BUNDLE
+    words = captured(shared, out, "--threads=1")
+    full_from(moment, out, lambda: main(list(words)))
+    assert not (out / "bundle.yaml").exists()
+    done = archive(*words)
+    assert done.returncode == 0, done.stderr
+    assert bundle(out)["runs"]
+
+
+def test_a_capture_begins_where_its_server_was_not_there_at_first(
+    fresh: RealServer, tmp_path: Path
+) -> None:
+    out = tmp_path / BUNDLE
+    words = captured(fresh, out, "--threads=1")
+    fresh.kill()
+    refused = archive(*words)
+    assert refused.returncode == 4, refused.stderr
+    assert "hint: " in refused.stderr
+    fresh.start()
+    done = archive(*words)
+    assert done.returncode == 0, done.stderr
+    assert bundle(out)["runs"]

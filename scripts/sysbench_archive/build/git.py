@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from sysbench_archive.ledger.record import FOLDER, Row, read_rows
-from sysbench_archive.problems import UsageError
+from sysbench_archive.problems import FailureError, UsageError
 from sysbench_archive.review.record import ChangeKind
 
 
@@ -29,11 +29,11 @@ def asked(root: Path, *words: str) -> bytes | None:
 
 
 def answered(root: Path, *words: str) -> bytes:
-    """What git prints. UsageError, with git's own words, where there is no git or it refuses."""
+    """What git prints. FailureError without git, UsageError with git's own words if it refuses."""
     try:
         done = _run(root, words)
     except FileNotFoundError:
-        raise UsageError("git is not installed, and this cannot be told without it") from None
+        raise FailureError("git is not installed: install it, and repeat the command") from None
     if done.returncode:
         raise UsageError(f"git {words[0]}: {done.stderr.decode('utf-8', 'replace').strip()}")
     return done.stdout
@@ -93,10 +93,12 @@ class Repository:
     root: Path
 
     def base(self, named: str | None) -> str | None:
-        """The commit that counts as published. UsageError where `named` is none."""
+        """The commit that counts as published. UsageError where `named` is none; see `answered`."""
         if named is None:
             return next((name for name in _BASES if self._is_commit(name)), None)
         if named.startswith("-") or not self._is_commit(named):
+            # Without git, nothing is one, and that is said first.
+            answered(self.root, "--version")
             raise UsageError(f"{named} is not a commit")
         return named
 

@@ -23,6 +23,7 @@ from sysbench_archive.capture.invocation import (
 from sysbench_archive.capture.opening import redact_known
 from sysbench_archive.capture.plan import WARMUP_TEST, Plan, WorkloadPlan
 from sysbench_archive.model.bundle import PRODUCTS
+from sysbench_archive.words.phrases import count_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,17 @@ def bundle_document(campaign: Campaign, author: Authorship) -> dict[str, Any]:
 
 def campaign_design(plan: Plan, state: State) -> dict[str, Any]:
     """How the runs were ordered, loaded, started and cut."""
+    started_by_us = all(server.is_started_here for server in plan.servers)
+    # Somebody else may have started one on the way: then neither word is true.
+    anew = any(session["count"] > 1 for session in state.sessions.values())
     found: dict[str, Any] = {
         "order": "randomised-slices" if plan.slices else "randomised-blocks",
         "seed": plan.seed,
         "warmup_s": 0 if plan.count else plan.warmup,
         "loads": "each-block" if plan.loads_every_visit else "once",
-        "restarts": "each-block" if all(s.is_started_here for s in plan.servers) else "never",
     }
+    if started_by_us or not anew:
+        found["restarts"] = "each-block" if started_by_us else "never"
     if until := state.until:
         names = ("resolve_percent", "at_most_s", "pilot", "looks", "reason")
         found["stopping"] = {name: until[name] for name in names}
@@ -161,9 +166,10 @@ def _warmup_text(plan: Plan, workload: WorkloadPlan) -> str:
         return "none"
     warming = warming_workload(plan)
     test = warming.test if warming else WARMUP_TEST
+    threads = count_text(max(plan.threads), "thread")
     return (
-        f"{test} with {max(plan.threads)} threads for {plan.warmup} s after each load of the tables"
-        " and each start of the server"
+        f"{test} with {threads} for {plan.warmup} s after each load of the tables and each start of"
+        " the server"
     )
 
 

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.capture.connection import GoneError, Session, connected
 from sysbench_archive.capture.invocation import parent_death_words
 from sysbench_archive.capture.plan import (
@@ -257,9 +258,9 @@ def plan_digest(plan: Plan) -> str:
 def save_state(state: State, folder: Path) -> None:
     """Write the state, or leave the earlier file as it was."""
     new = folder / f"{STATE_FILE}.new"
-    new.write_bytes(msgspec.json.encode(state))
-    new.chmod(0o600)
-    new.replace(folder / STATE_FILE)
+    # Names that are redacted in the bundle stand in it.
+    new.touch(0o600)
+    replace_file(folder / STATE_FILE, msgspec.json.encode(state), str(new))
 
 
 def restore_state(folder: Path, plan: str) -> State | None:

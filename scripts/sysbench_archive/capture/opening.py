@@ -324,6 +324,8 @@ def _gather_server(campaign: Campaign, index: int, server: ServerPlan, session: 
             got=found.server["id"],
             hint="give each a `variant`, such as side-a and side-b",
         )
+    # Whatever comes next, the same command has to find that this folder is its own.
+    campaign.save()
     key = dataset_key(campaign, index)
     if key not in state.loads and dataset.is_absent(session, server.access):
         session.execute(f"create database {dataset.sql_identifier(server.access.database)}")
