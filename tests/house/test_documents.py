@@ -120,7 +120,8 @@ def test_contributors_are_led_to_the_repository_that_is_configured() -> None:
 
 def test_the_light_way_is_the_same_everywhere() -> None:
     """The README's commands are those of the page, and what they name exists."""
-    readme = section(README, "Contributing a result").split("```")[1].replace("\\\n    ", "")
+    block = section(README, "Contributing a result").split("```sh\n")[1].split("```")[0]
+    readme = block.replace("\\\n    ", "")
     page = (ROOT / "content/contribute.md").read_text().split("```sh\n")[1].split("```")[0]
     assert readme.strip().splitlines() == page.strip().splitlines()
     assert len(page.strip().splitlines()) <= 6

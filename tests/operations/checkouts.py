@@ -19,8 +19,6 @@ from sysbench_archive.commands.synthesize import synthesize
 PERMANENT = "https://results.bench-archive.net"
 REPOSITORY = "https://git.bench-archive.net/owner/sysbench-archive"
 FIRST, SECOND = "2024-01-synthetic-000000", "2024-01-synthetic-000001"
-BUNDLE = "2026-11-mariadb-small-vm"
-"""The smallest bundle, as docs/bundles.md walks through it."""
 QUESTION = f"""---
 title: A question about the second
 question: Is it faster?
@@ -86,17 +84,6 @@ def fill(checkout: Path, folder: Path, *, bundles: int = 2) -> None:
     shutil.copytree(folder / "data/results", checkout / "data/results", dirs_exist_ok=True)
     (checkout / "content/comparisons/second.md").write_text(QUESTION)
     program(checkout, "record")
-
-
-def smallest_bundle(checkout: Path) -> None:
-    """The bundle of the walk-through, with output of the kind it describes."""
-    text = (ROOT / "docs" / "bundles.md").read_text()
-    document = text.split("<!-- smallest bundle -->\n```yaml\n")[1].split("```")[0]
-    folder = checkout / "data" / "results" / BUNDLE
-    (folder / "raw").mkdir(parents=True)
-    (folder / "bundle.yaml").write_text(document)
-    output = next((ROOT / "data/results").glob("*/raw/oltp-read-only-mariadb-10-11-19-t1-r1.txt"))
-    shutil.copyfile(output, folder / "raw" / "read-only-t1.txt")
 
 
 def commit(checkout: Path, message: str) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from checkouts import (
-    BUNDLE,
     FIRST,
     PERMANENT,
     REPOSITORY,
@@ -16,12 +15,12 @@ from checkouts import (
     fill,
     planted,
     program,
-    smallest_bundle,
 )
 
 from filled_in import body
 from forge import Forge, Job, serving
 from git_calls import git
+from smallest_bundle import BUNDLE, smallest_bundle
 
 BRANCH = "result/$(touch${IFS}pwned)"
 """A name git allows and a careless script would run."""

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 import yaml
 from checkouts import (
-    BUNDLE,
     FIRST,
     PERMANENT,
     REPOSITORY,
@@ -21,12 +20,12 @@ from checkouts import (
     planted,
     program,
     shell,
-    smallest_bundle,
 )
 
 from forge import ROOT, Forge, ready, serving
 from git_calls import git
 from service_stand_in import PREFIX, TOKEN, Zenodo, served
+from smallest_bundle import BUNDLE, smallest_bundle
 from sysbench_archive.build.site_settings import publication_faults, read_site_settings
 
 GUIDE = (ROOT / "docs" / "operators-guide.md").read_text(encoding="utf-8")
