@@ -6,29 +6,15 @@ from sysbench_archive.intake.form import CONSENT, FIELDS, NO_ANSWER
 
 RAW = Path(__file__).parent / "rules/file-mode/pass/2026-01-raw-output/raw"
 REPORT, SECOND = (RAW.joinpath(name).read_text() for name in ("t1.txt", "t2.txt"))
-FENCES = {"options": "ini", "prepare": "shell", "command": "shell", "output": "text"}
+FENCES = {"machine": "yaml", "commands": "shell", "output": "text", "facts": "ini"}
 GOOD = {
     "name": "Ada Example",
-    "product": "MariaDB",
-    "version": "10.11.6",
-    "fork": "",
-    "source": "Debian package",
-    "regime": "The version's defaults",
-    "options": "",
-    "kind": "A virtual machine",
-    "machine": "",
-    "cpu": "AMD EPYC 7302P",
-    "cpu_threads": "4",
-    "memory_gib": "15.5",
-    "storage": "NVMe",
-    "os": "Debian 12",
-    "placement": "On the same machine as the server",
-    "prepare": "",
-    "command": "sysbench oltp_read_only --table-size=1000 --time=10 --threads=1 run",
+    "server": "MariaDB 10.11.6",
+    "machine": "kind: vm\ncpu: AMD EPYC 7302P\ncpu_threads: 4\nmemory_gib: 15.5\nos: Debian 12",
+    "commands": "sysbench oltp_read_only --table-size=1000 --time=10 --threads=1 run",
     "output": REPORT,
-    "license": "CC0-1.0",
+    "facts": "settings: defaults\nplacement: same-host\nsource: Debian package",
     "disclosure": "none",
-    "notes": "",
     "consent": "\n".join(f"- [X] {sentence}" for sentence in CONSENT),
 }
 

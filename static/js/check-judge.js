@@ -16,7 +16,7 @@ import { absoluteAddressOf } from "./site.js";
 const MOST_BYTES = 64 << 20;
 const OPEN_REPORTS = 8;
 /** Beginnings of the ids of fields that take more than a line. */
-const LONG = ["prepare", "command"];
+const LONG = ["machine", "commands", "facts"];
 
 /** @type {WeakMap<HTMLElement, Judging>} */
 const known = new WeakMap();
@@ -219,9 +219,8 @@ const MOST_OF_ADDRESS = 7000;
  */
 function formAddress(form, fields) {
   const address = new URL(form, location.href);
-  for (const { id, answer, choices } of fields) {
-    const words = Object.entries(choices).find(([, value]) => value === answer)?.[0] ?? answer;
-    if (words && address.href.length + encodeURIComponent(words).length < MOST_OF_ADDRESS) address.searchParams.set(id.replace(/-1$/, ""), words);
+  for (const { id, answer } of fields) {
+    if (answer && address.href.length + encodeURIComponent(answer).length < MOST_OF_ADDRESS) address.searchParams.set(id.replace(/-1$/, ""), answer);
   }
   return address.href;
 }
@@ -274,15 +273,10 @@ function fieldsOf(fields) {
 }
 
 /** @param {FormField} field */
-function control({ id, required, choices, most, answer, help }) {
+function control({ id, required, most, answer, help }) {
   const shared = { id: `check-${id}`, name: id, required, "aria-describedby": help ? `check-${id}-help` : null };
-  const offered = Object.entries(choices);
-  if (offered.length) {
-    const options = offered.map(([words, value]) => element("option", { value, selected: value === answer }, words));
-    return element("select", shared, element("option", { value: "" }, "Choose…"), ...options);
-  }
   if (LONG.some((name) => id.startsWith(name))) {
-    return element("textarea", { ...shared, rows: 2, maxlength: most, spellcheck: "false" }, answer);
+    return element("textarea", { ...shared, rows: 3, maxlength: most, spellcheck: "false" }, answer);
   }
   return element("input", { ...shared, type: "text", maxlength: most, value: answer, autocomplete: "off" });
 }

@@ -227,7 +227,6 @@ export interface FormField {
   id: string;
   heading: string;
   required: boolean;
-  choices: Record<string, string>;
   most: number;
   help: string;
   answer: string;

@@ -43,17 +43,11 @@ FEW = (
 )
 LOG = REPORTS / "1.0.20-oltp.txt"
 ANSWERS = {
-    "product": "mariadb",
-    "version": "10.11.6",
-    "regime": "defaults",
-    "kind": "vm",
-    "cpu": "AMD EPYC 7302P",
-    "cpu_threads": "4",
-    "memory_gib": "8",
-    "placement": "same-host",
     "name": "Ada Example",
+    "server": "MariaDB 10.11.6",
+    "machine": "kind: vm\ncpu: AMD EPYC 7302P\ncpu_threads: 4\nmemory_gib: 8",
+    "facts": "settings: defaults\nplacement: same-host",
     "disclosure": "none",
-    "license": "CC0-1.0",
 }
 
 
@@ -144,11 +138,7 @@ class CheckVisit:
         form = self.page.locator(".check-form")
         form.wait_for()
         for name, text in answers.items():
-            field = form.locator(f"[name={name}]")
-            if field.evaluate("(field) => field.localName") == "select":
-                field.select_option(text)
-            else:
-                field.fill(text)
+            form.locator(f"[name={name}]").fill(text)
         self.page.evaluate("document.querySelector('.check [role=status]').textContent = ''")
         form.get_by_role("button").click()
         status = self.page.locator(".check [role=status]")
@@ -239,14 +229,14 @@ def test_a_log_becomes_a_bundle(page: CheckVisit, tmp_path: Path) -> None:
     (report,) = parse_reports(log.encode())
     command = f"sysbench oltp_read_write --threads={report.threads} --time=3 run"
     page.paste(log)
-    page.fill({**ANSWERS, "command-1": command.replace(" run", "")})
+    page.fill({**ANSWERS, "commands-1": command.replace(" run", "")})
     assert "it has to end with `run`" in page.found()
-    page.fill({**ANSWERS, "command-1": command})
+    page.fill({**ANSWERS, "commands-1": command})
     assert page.page.locator(".check-bundle").count() == 1, page.found()
     link = page.page.get_by_role("link", name="open the form with these answers")
     query = parse_qs(urlsplit(link.get_attribute("href") or "").query)
     assert query["template"] == ["result.yml"]
-    assert (query["product"], query["command"]) == (["MariaDB"], [command])
+    assert (query["server"], query["commands"]) == ([ANSWERS["server"]], [command])
     unpack(page.saved("Save the bundle"), tmp_path)
     (folder,) = tmp_path.iterdir()
     loaded = load_bundle(folder, f"data/results/{folder.name}")
@@ -363,7 +353,7 @@ def test_hostile_files_are_inert_and_said(page: CheckVisit) -> None:
     assert "has a path that leaves the archive" in page.found()
     assert "would expand to more than" in page.choose({"bomb.zip": bomb()}) + page.found()
     page.paste(f"{HTML}\n{LOG.read_text()}\n{HTML}")
-    page.fill({**ANSWERS, "name": HTML, "command-1": f"sysbench {HTML} run"})
+    page.fill({**ANSWERS, "name": HTML, "commands-1": f"sysbench {HTML} run"})
     assert page.page.evaluate("window.ran") == 0
     assert page.page.locator("x-planted, .check-found img").count() == 0
 
@@ -429,7 +419,7 @@ def test_what_is_found_is_open_to_everyone(browser: Browser, archive: Served) ->
     with checking(browser, archive) as page:
         long = {f"{'a' * 90}-oltp_read_only.log": LOG.read_bytes()}
         page.choose({"oltp_read_only.log": LOG.read_bytes(), "x.bin": b"\0", **long})
-        page.fill({**ANSWERS, "command-1": "sysbench oltp_read_only --threads=999 --time=10 run"})
+        page.fill({**ANSWERS, "commands-1": "sysbench oltp_read_only --threads=999 --time=10 run"})
         assert page.page.locator(".check-problems li").count()
         for width in (1280, 360):
             page.page.set_viewport_size({"width": width, "height": 900})

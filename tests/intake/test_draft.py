@@ -19,16 +19,11 @@ FIXTURES = Path(__file__).resolve().parents[1] / "sysbench" / "report" / "fixtur
 LOG = (FIXTURES / "1.0.20-oltp.txt").read_bytes()
 COMMAND = "sysbench oltp_read_write --threads=2 --time=3 run"
 ANSWERS = {
-    "product": "mariadb",
-    "version": "10.11.6",
-    "regime": "defaults",
-    "kind": "vm",
-    "cpu": "AMD EPYC 7302P",
-    "placement": "same-host",
     "name": "Ada Example",
+    "server": "MariaDB 10.11.6",
+    "machine": "kind: vm",
     "disclosure": "none",
-    "license": "CC0-1.0",
-    "command-1": COMMAND,
+    "commands-1": COMMAND,
 }
 
 
@@ -48,7 +43,7 @@ def test_required_facts_are_asked_before_anything_is_handed_out() -> None:
     draft, files = draft_of({"a.log": LOG}, {}, TODAY)
     required = {field.id for field in draft.fields if field.required}
     assert required == set(ANSWERS)
-    assert {f.id for f in FIELDS if f.required} - {"output", "consent", "command"} <= required
+    assert {f.id for f in FIELDS if f.required} - {"output", "consent"} <= required
     assert (files, draft.bundle, draft.problems) == ({}, "", [])
 
 
@@ -61,10 +56,12 @@ def test_no_fact_is_made_up(left_out: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "value", "code"),
     [
-        ("memory_gib", "a lot", "form"),
-        ("command-1", "sysbench oltp_read_write", "form"),
-        ("command-1", COMMAND.replace("=2", "=3"), "threads-mismatch"),
-        ("version", "ten", "schema-value"),
+        ("machine", "memory_gib: a lot", "form"),
+        ("machine", "kind: mainframe", "schema-value"),
+        ("facts", "placement: upstairs", "form"),
+        ("commands-1", "sysbench oltp_read_write", "form"),
+        ("commands-1", COMMAND.replace("=2", "=3"), "threads-mismatch"),
+        ("server", "MariaDB ten", "form"),
     ],
 )
 def test_a_wrong_answer_is_a_problem(answer: str, value: str, code: str) -> None:
@@ -76,16 +73,19 @@ def test_a_wrong_answer_is_a_problem(answer: str, value: str, code: str) -> None
 def test_private_parts_are_replaced_in_output_and_answers() -> None:
     log = b"root@db01.internal:~# mysql --password=hunter2 --host=10.20.30.40\n" + LOG
     draft, files = drafted(
-        log, os="Debian on db01.internal", prepare="sysbench --mysql-password=x2 prepare"
+        log,
+        machine="os: Debian on db01.internal",
+        **{"commands-1": f"sysbench --mysql-password=x2 prepare\n{COMMAND}"},
     )
     texts = b"".join(files.values()).decode()
     assert draft.redactions > 2
     assert not [word for word in ("db01", "hunter2", "10.20.30.40", "=x2") if word in texts]
 
 
-def test_a_command_in_the_log_is_filled_in() -> None:
-    draft, _ = draft_of({"a.log": f"$ {COMMAND}\n".encode() + LOG}, {}, TODAY)
-    assert {f.id: f.answer for f in draft.fields}["command-1"] == COMMAND
+def test_commands_in_the_log_are_filled_in() -> None:
+    prepare = COMMAND.replace(" run", " prepare")
+    draft, _ = draft_of({"a.log": f"$ {prepare}\n$ {COMMAND}\n".encode() + LOG}, {}, TODAY)
+    assert {f.id: f.answer for f in draft.fields}["commands-1"] == f"{prepare}\n{COMMAND}"
     assert draft.tests == ["oltp_read_write"]
 
 
@@ -97,8 +97,8 @@ def test_each_test_of_a_folder_is_a_workload_with_a_command_of_its_own() -> None
     }
     draft, _ = draft_of(logs, ANSWERS, TODAY)
     assert [f.id for f in draft.fields if f.id.startswith("command")] == [
-        "command-1",
-        "command-2",
+        "commands-1",
+        "commands-2",
     ]
     assert draft.tests == ["oltp_read_only", "oltp_read_write"]
 

@@ -75,7 +75,7 @@ def test_a_log_stands_beside_results_by_what_is_stated_of_it(page: CheckPage) ->
     (found,) = answered(page.beside(b""))
     assert (found["label"], found["threads"], found["place"], found["of"]) == ("", 2, 2, 3)
     assert [near["apart"] for near in found["nearest"]] == ["nothing recorded differs"] * 2
-    page.draft(json.dumps({"product": "mariadb", "version": "10.11.5", "cpu_threads": "8"}))
+    page.draft(json.dumps({"server": "MariaDB 10.11.5", "machine": "cpu_threads: 8"}))
     (found,) = answered(page.beside(b""))
     assert found["label"] == "MariaDB 10.11.5"
     assert [(near["bundle"], near["apart"], near["ratio"]) for near in found["nearest"]] == [

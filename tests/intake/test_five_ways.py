@@ -31,10 +31,8 @@ LOGS = Path(__file__).parent / "logs"
 TODAY = date(2026, 11, 24)
 USUAL = "sysbench oltp_read_write --threads=16 --time=30 --report-interval=10 run"
 FACTS = {
-    "name": "Ada Example", "product": "mysql", "version": "8.0.36", "fork": "", "source": "",
-    "regime": "defaults", "options": "", "kind": "vm", "machine": "", "cpu": "AMD EPYC 7302P",
-    "cpu_threads": "", "memory_gib": "", "storage": "", "os": "", "placement": "same-host",
-    "prepare": "", "license": "CC0-1.0", "disclosure": "none", "notes": "",
+    "name": "Ada Example", "server": "MySQL 8.0.36", "machine": "kind: vm",
+    "facts": "settings: defaults\nplacement: same-host", "disclosure": "none",
 }  # fmt: skip
 PRIVATE = {"private-host", "private-user", "private-address"}
 """What the other ways replace, and `check` refuses."""
@@ -81,7 +79,7 @@ class Case(NamedTuple):
     @property
     def answers(self) -> dict[str, str]:
         """What somebody states beside it."""
-        return FACTS | ({"version": self.version} if self.version else {})
+        return FACTS | ({"server": f"MySQL {self.version}"} if self.version else {})
 
 
 def cases() -> list[Case]:
@@ -99,8 +97,8 @@ def told(problems: list[Problem]) -> str:
 
 
 def by_check(case: Case, _: Path) -> Judgement:
-    group = Group("command", "", {"log": "raw/output.txt"})
-    answers = case.answers | {"command": case.command}
+    group = Group("commands", "", {"log": "raw/output.txt"})
+    answers = case.answers | {"commands": case.command}
     made = made_of({"log": case.text}, answers, [group], day="2026-11-24", notes="A log.")
     document: Any = read_yaml(made.files["bundle.yaml"], "").value
     if case.version:
@@ -117,15 +115,14 @@ def by_check(case: Case, _: Path) -> Judgement:
 def by_import(case: Case, folder: Path) -> Judgement:
     (folder / "logs").mkdir()
     (folder / "logs" / "x.log").write_bytes(case.data)
-    text = LAYOUT.replace("VERSION", case.version or FACTS["version"])
+    text = LAYOUT.replace("VERSION", case.version or "8.0.36")
     (folder / "layout.yaml").write_text(text.replace("COMMAND", case.command))
     words = ["import", str(folder / "layout.yaml"), str(folder / "logs"), "--copy", "--dry-run"]
     return main([*words, "--out", str(folder / "out"), "--day", "2026-11-24"]) == 0, ""
 
 
 def by_form(case: Case, folder: Path) -> Judgement:
-    version = case.answers["version"]
-    text = body(product="MySQL", version=version, command=case.command, output=case.text)
+    text = body(server=case.answers["server"], commands=case.command, output=case.text)
     record = intake(Archive(folder), Issue(12, text, "ada"), TODAY)
     return record.bundle is not None, told(list(record.problems))
 
@@ -136,7 +133,7 @@ def by_page(case: Case, _: Path) -> Judgement:
     reading = dropped.reading(TODAY)
     if not dropped.reports:
         return False, " ".join(reading.passed_over.values())
-    answers = case.answers | {"command-1": case.command}
+    answers = case.answers | {"commands-1": case.command}
     logs = {path: dropped.texts[path] for path in dropped.reports}
     draft = draft_of(logs, answers, TODAY)[0]
     remarks = [f"{r.fault} {' '.join(r.warnings)}" for r in reading.reports]

@@ -6,7 +6,8 @@ from typing import Any
 import yaml
 
 from sysbench_archive.bundle.schema import load_schema
-from sysbench_archive.intake.form import CONSENT, FIELDS, LICENCES
+from sysbench_archive.intake.form import CONSENT, FACTS, FIELDS
+from sysbench_archive.intake.stated import commands_in, stated_in
 
 ROOT = Path(__file__).parents[2]
 FORM: dict[str, Any] = yaml.safe_load((ROOT / ".github/ISSUE_TEMPLATE/result.yml").read_text())
@@ -18,7 +19,20 @@ def test_fields_are_the_same_in_the_same_order() -> None:
     assert asked == [(field.id, field.heading) for field in FIELDS]
 
 
-def test_choices_and_duties_are_the_same() -> None:
+def test_at_most_eight_things_are_asked() -> None:
+    assert len(FIELDS) <= 8
+
+
+def test_its_samples_are_read() -> None:
+    samples = {part["id"]: part["attributes"].get("placeholder", "") for part in PARTS}
+    stated = stated_in(samples)
+    assert stated.problems == []
+    assert set(stated.facts) == set(FACTS)
+    assert stated.host["storage"][0]["model"] == "Intel P4510 NVMe"
+    assert all(commands_in(samples["commands"])[0])
+
+
+def test_duties_are_the_same() -> None:
     for part, field in zip(PARTS, FIELDS, strict=True):
         if part["type"] == "checkboxes":
             offered = part["attributes"]["options"]
@@ -26,13 +40,14 @@ def test_choices_and_duties_are_the_same() -> None:
             assert all(option["required"] for option in offered)
             continue
         assert part.get("validations", {}).get("required", False) == field.required
-        assert part["attributes"].get("options", []) == list(field.choices)
 
 
 def test_the_licences_are_those_a_bundle_may_have() -> None:
-    assert sorted(LICENCES) == sorted(load_schema("bundle-1")["properties"]["license"]["enum"])
+    assert sorted(FACTS["license"] or ()) == sorted(
+        load_schema("bundle-1")["properties"]["license"]["enum"]
+    )
 
 
 def test_program_text_is_fenced() -> None:
     fenced = {part["id"] for part in PARTS if "render" in part["attributes"]}
-    assert fenced == {"options", "prepare", "command", "output"}
+    assert fenced == {"machine", "commands", "output", "facts"}

@@ -16,15 +16,14 @@ PATH = re.compile(
 
 def test_everything_wrong_is_told_at_once() -> None:
     text = body(
-        name="", version="latest", product="Oracle", command="rm -rf /", cpu_threads="many",
-        output="no report here", license="All rights reserved", consent="- [ ] no",
-        options="this is no setting",
+        name="", server="Oracle latest", commands="rm -rf /", machine="memory_gib: many",
+        output="no report here", consent="- [ ] no", facts="license: All rights reserved",
     )  # fmt: skip
     told = {heading for heading, _ in complaints(text)}
     assert told == {
-        "Your name, or a pseudonym", "Version of the server", "Product",
-        "Command that ran the test", "CPU threads", "What sysbench printed",
-        "Licence of the data", "Before you send this", "Settings that were changed",
+        "Your name, or a pseudonym", "Product and version of the server", "The machine",
+        "Commands that loaded the tables and ran the test", "What sysbench printed",
+        "What else is known", "Before you send this",
     }  # fmt: skip
 
 
@@ -71,10 +70,10 @@ HOSTILE = (
     "[x](javascript:alert(1)) ![x](http://e.example/x.png)",
     "@torvalds #1 ```\n```",
     "\u202egnp.exe \u200b \ufeff \x00\x1b[2J",
-    "### Licence of the data\n\nAll rights reserved",
+    "### Before you send this\n\nAll rights reserved",
     '"quoted": {yaml: [1, 2', "---\n...\n---", "8.10", "NaN", "2026-11-20", "yes", "~", "- ", "|",
 )  # fmt: skip
-FREE = [name for name in GOOD if name not in ("consent", "license", "product", "output")]
+FREE = [name for name in GOOD if name not in ("consent", "output")]
 
 
 @pytest.mark.parametrize("name", FREE)

@@ -19,7 +19,7 @@ from filled_in import REPORT, body
 )
 def test_a_password_in_the_command_goes_and_the_rest_stays(typed: str) -> None:
     command = f"sysbench oltp_read_only {typed} --table-size=1000 --time=10 --threads=1 run"
-    record = made(body(command=command, prepare=command.replace(" run", " prepare")))
+    record = made(body(commands=f"{command}\n{command.replace(' run', ' prepare')}"))
     assert "hunter2" not in json.dumps(record)
     assert document(record)["workloads"][0]["command"].endswith("--time=10 --threads=1 run")
     assert document(record)["redactions"] >= 2
@@ -35,14 +35,14 @@ def test_a_password_in_the_command_goes_and_the_rest_stays(typed: str) -> None:
     ],
 )
 def test_private_things_around_the_output_are_replaced(secret: str, line: str) -> None:
-    record = made(body(output=f"{line}\n{REPORT}", notes=line))
+    record = made(body(output=f"{line}\n{REPORT}", facts=f"notes: {line}"))
     assert record["bundle"] == NAME
     assert secret not in json.dumps(record)
 
 
 def test_a_name_that_is_a_word_of_the_output_goes_and_the_output_stays() -> None:
     command = "sysbench oltp_read_only --mysql-user=tps --mysql-host=transactions --time=10 run"
-    record = made(body(command=command))
+    record = made(body(commands=command))
     shown = document(record)["workloads"][0]["command"]
     assert (
         shown == "sysbench oltp_read_only --mysql-user=<user-1> --mysql-host=<host-1> --time=10 run"

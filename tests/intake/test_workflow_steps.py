@@ -94,11 +94,11 @@ def test_a_good_form_ends_as_a_pull_request(desk: Desk) -> None:
 
 
 def test_a_bad_form_ends_as_an_answer(desk: Desk) -> None:
-    taken_in(desk, body(output="@torvalds $(id) ${{ github.token }}", version="new"))
+    taken_in(desk, body(output="@torvalds $(id) ${{ github.token }}", server="new"))
     assert desk.asked()[-1] == "issue comment"
     assert "pr create" not in desk.asked()
     answer = desk.given("issue comment")
-    assert "**Version of the server**" in answer
+    assert "**Product and version of the server**" in answer
     assert "torvalds" not in answer
     assert git(desk.remote, "branch").split() == ["*", "main"]
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from kinds import hidden
 
+from filled_in import body
 from planted_secrets import Planted, planted
 from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.formatting import as_yaml
@@ -27,7 +28,6 @@ from sysbench_archive.importers.layout import Layout, read_layout
 from sysbench_archive.importers.sources import Source
 from sysbench_archive.importers.writing import ImportOptions, import_all
 from sysbench_archive.intake.draft import draft_of
-from sysbench_archive.intake.form import CONSENT, FIELDS
 from sysbench_archive.model.bundle import BundleFile
 from sysbench_archive.problems import has_errors
 from sysbench_archive.redaction.redactor import Redactor
@@ -59,22 +59,19 @@ def in_one_line(line: str) -> str:
 
 def intake(form: Planted, place: int) -> Published:
     """Every field of the form that takes text, one after another."""
-    fields = ("output", "notes", "command", "prepare", "options", "machine", "disclosure", "os")
-    name = fields[place % len(fields)]
-    lines = {
-        "output": f"{form.line}\n{REPORT}",
-        "command": form.line if form.line.startswith("sysbench ") else f"{form.line}; {COMMAND}",
-        "options": f"init_connect = {in_one_line(form.line)}",
-    }
-    answers = {
-        "name": "Ada Example", "product": "MariaDB", "version": "10.11.6", "cpu": "AMD EPYC 7302P",
-        "regime": "The version's defaults", "kind": "A virtual machine", "license": "CC0-1.0",
-        "placement": "On the same machine as the server", "command": COMMAND, "output": REPORT,
-        "disclosure": "none", "consent": "\n".join(f"- [x] {sentence}" for sentence in CONSENT),
-    }  # fmt: skip
-    answers[name] = lines.get(name, form.line if name == "notes" else in_one_line(form.line))
-    shown = (f"### {field.heading}\n\n{answers.get(field.id, '')}\n" for field in FIELDS)
-    made = bundle_of(Issue(12, "\n".join(shown)), "2026-11-20")
+    line = in_one_line(form.line)
+    ways = (
+        ("output", f"{form.line}\n{REPORT}"),
+        ("facts", f"notes: {line}"),
+        ("commands", line if line.startswith("sysbench ") else f"{line}; {COMMAND}"),
+        ("commands", f"{line}\n{COMMAND}"),
+        ("facts", f"init_connect = {line}"),
+        ("machine", as_yaml({"kind": "vm", "machine": line})),
+        ("disclosure", line),
+        ("machine", as_yaml({"kind": "vm", "os": line})),
+    )
+    name, text = ways[place % len(ways)]
+    made = bundle_of(Issue(12, body(**{name: text})), "2026-11-20")
     yield from (data.decode() for data in made.files.values() if not made.problems)
 
 
@@ -94,14 +91,16 @@ def capture(form: Planted, place: int) -> Published:
 
 def check_page(form: Planted, place: int) -> Published:
     """A log that is dropped, and what is answered beside it."""
+    line = in_one_line(form.line)
     answers = {
-        "name": "Ada Example", "product": "mariadb", "version": "10.11.6", "cpu": "AMD EPYC 7302P",
-        "regime": "defaults", "kind": "vm", "license": "CC0-1.0", "placement": "same-host",
-        "disclosure": "none", "command-1": COMMAND,
+        "name": "Ada Example", "server": "MariaDB 10.11.6", "machine": "kind: vm",
+        "disclosure": "none", "commands-1": COMMAND,
     }  # fmt: skip
     log = f"{form.line}\n{REPORT}" if place % 2 else REPORT
-    if place % 2 == 0:
-        answers["machine" if place % 4 else "prepare"] = in_one_line(form.line)
+    if place % 4 == 0:
+        answers["commands-1"] = f"{line}\n{COMMAND}"
+    elif place % 2 == 0:
+        answers["machine"] = as_yaml({"machine": line})
     draft, files = draft_of({"x.log": log.encode()}, answers, date(2026, 11, 20))
     yield draft.title
     yield from (data.decode() for data in files.values())

@@ -32,6 +32,7 @@ from sysbench_archive.intake.form import (
     answers_in,
     message,
 )
+from sysbench_archive.intake.stated import commands_of_log
 from sysbench_archive.ledger.events import recorded
 from sysbench_archive.ledger.record import FOLDER, write_rows
 from sysbench_archive.problems import UsageError, has_errors
@@ -111,6 +112,10 @@ def bundle_of(issue: Issue, day: str) -> Made:
     if not answers:
         return Made(problems=problems)
     logs = {"output": answers.pop("output")}
+    answers["commands"] = answers["commands"] or "\n".join(commands_of_log(logs["output"])).strip()
+    if not answers["commands"]:
+        told = "no command, neither here nor in the log"
+        problems.append(answer_fault("commands", told, "copy the command as it was typed"))
     problems += problems_in(logs, answers)
     if problems:
         return Made(problems=problems)
@@ -118,7 +123,7 @@ def bundle_of(issue: Issue, day: str) -> Made:
     return made_of(
         logs,
         answers,
-        [Group("command", "", {"output": OUTPUT_FILE})],
+        [Group("commands", "", {"output": OUTPUT_FILE})],
         day=day,
         notes=f"{told}, private parts replaced.",
         suffix=f"issue-{issue.number}",

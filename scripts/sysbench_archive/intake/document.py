@@ -17,40 +17,37 @@ from typing import Any
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.schema import unrecorded
-from sysbench_archive.bundle.server_names import fork_mark, maturity, server_of
-from sysbench_archive.intake.form import CHOICES, answer_fault
-from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.problems import Problem, shown
+from sysbench_archive.bundle.server_names import Server, maturity
+from sysbench_archive.intake.form import answer_fault
+from sysbench_archive.intake.stated import (
+    Commands,
+    Stated,
+    commands_in,
+    stated_in,
+    with_any_threads,
+)
+from sysbench_archive.model.bundle import PRODUCTS, UNRECORDED
+from sysbench_archive.problems import Problem
 from sysbench_archive.redaction.findings import findings
 from sysbench_archive.redaction.redactor import Redactor
-from sysbench_archive.rules.plausible import version_fault
 from sysbench_archive.rules.runs import typed
-from sysbench_archive.sysbench.command import Command, parse_command
+from sysbench_archive.sysbench.command import Command
 from sysbench_archive.sysbench.report import Report, parse_reports
 from sysbench_archive.sysbench.results import NONE, OTHER, log_faults, other_database, refusal_of
 
-_SETTING_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,79}")
-_COMMENT_MARKS = ("#", ";", "[", "!", "```")
-_SECRET = re.compile(r"passw|passphrase|secret|auth|token|credential", re.IGNORECASE)
-MAX_SETTINGS = 300
-MAX_VALUE = 300
 MAX_REPORTS = 500
-_REST_UNRECORDED = {"rest": "unrecorded"}
+_HOST = "server-host"
 _TRANSPORTS = {"mysql_socket": "socket", "mysql_host": "tcp"}
-_VERSION = re.compile(r"[0-9]{1,2}\.[0-9]{1,3}(?:\.[0-9]{1,3})?(?:[-.+~_a-zA-Z0-9]{0,30})")
-_NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
-_NUMBERS = ("cpu_threads", "memory_gib")
 _HANDLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
-_THREADS = re.compile(r"(--(?:num-)?threads)[= ]\s*[0-9]+")
-COMMAND = "command"
-"""What the names of all answers begin with that are the command of a test."""
-_TYPED = (COMMAND, "prepare", "notes")
-"""Where names of hosts and accounts stand."""
+COMMANDS = "commands"
+"""What the names of all answers begin with that are commands."""
+_TYPED = (COMMANDS, "name", "disclosure")
+"""Answers that go into a bundle as they are, but for what is replaced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Logs of one workload: the answer that is its command, the test as far as it is known, and
+    """Logs of one workload: the answer that has its commands, the test as far as it is known, and
     the file of the bundle that each log becomes, by the log's path.
     """
 
@@ -88,20 +85,25 @@ def made_of(
     """
     made = Made()
     redactor = Redactor()
-    for text in (*logs.values(), *answers.values()):
+    stated = stated_in(answers)
+    for text in (*logs.values(), *answers.values(), *stated.texts()):
         redactor.learn(text)
-    clean = {
-        name: text if name in CHOICES else redactor.clean(text) for name, text in answers.items()
-    }
-    clean["version"] = _plain_version(clean)
+    stated = stated.with_each(redactor.clean)
+    clean = {n: redactor.clean(text) for n, text in answers.items() if n.startswith(_TYPED)}
+    made.problems += stated.problems
+    left = [("facts", text) for text in stated.facts.values()]
     made.problems += [
         answer_fault(name, "it names more hosts and accounts than can be replaced",
                      "remove the prompts")
-        for name, text in clean.items() if name.startswith(_TYPED) and any(findings(text))
+        for name, text in (*clean.items(), *left) if any(findings(text))
     ]  # fmt: skip
+    server = stated.server
+    if server is None:
+        return made
     entries: dict[str, list[Any]] = {"clients": [], "workloads": [], "runs": []}
     for group in groups:
-        command = _command_in(clean[group.field])
+        commands, _ = commands_in(clean[group.field])
+        command = commands.command
         workload = _workload_id(command, group.test, [e["id"] for e in entries["workloads"]])
         every: list[Report] = []
         seen = Counter[int]()
@@ -111,21 +113,25 @@ def made_of(
             made.files[file] = text.encode() if text.endswith("\n") else f"{text}\n".encode()
             reports = parse_reports(made.files[file])
             every += reports
-            place = _server_id(clean), workload, file
+            place = _server_id(server), workload, file
             entries["runs"] += _run_entries(reports, place, _threads_in(command) or 1, seen)
-        entries["workloads"].append(_workload_entry(clean, workload, command, every))
-        entries["clients"] = entries["clients"] or [_client_entry(clean, every, command)]
+        entries["workloads"].append(_workload_entry(workload, commands, every))
+        entries["clients"] = entries["clients"] or [_client_entry(stated, every, command)]
     tests = [entry["id"] for entry in entries["workloads"]]
-    fork = " ".join(clean["fork"].split())
-    named = f"{PRODUCTS[clean['product']]} {clean['version']}{fork and f' ({fork})'}"
+    fork = stated.facts.get("fork")
+    named = f"{PRODUCTS[server.product]} {server.version}{f' ({fork})' if fork else ''}"
     made.title = f"{named}: {', '.join(tests)}"[:120]
     made.redactions = redactor.count
-    document = (
-        _head(clean, made, day, account) | entries | {"notes": f"{notes} {clean['notes']}".strip()}
-    )
+    facts = {
+        "notes": f"{notes} {stated.facts.get('notes', '')}".strip(),
+        "hosts": _host_entries(stated, entries["clients"]),
+        "servers": [_server_entry(stated, server)],
+    }
+    document = _head(clean, stated, day, account) | {"title": made.title} | entries | facts
+    document["redactions"] = made.redactions
     digits = hashlib.sha256(b"".join(data for _, data in sorted(made.files.items()))).hexdigest()
     test = tests[0] if len(tests) == 1 else "sysbench"
-    made.bundle = "-".join([day[:7], _server_id(clean, 2), test, suffix or digits[:8]])
+    made.bundle = "-".join([day[:7], _server_id(server, 2), test, suffix or digits[:8]])
     made.files["bundle.yaml"] = as_yaml(document).encode()
     return made
 
@@ -134,62 +140,22 @@ def problems_in(logs: Mapping[str, str], answers: Mapping[str, str]) -> list[Pro
     """What is wrong with logs and answers, as far as they are given; "" is where what is about no
     answer points at, and then no bundle can be made.
     """
-    commands = {n: answers[n] for n in answers if n.startswith((COMMAND, "prepare"))}
+    commands = {n: commands_in(answers[n]) for n in answers if n.startswith(COMMANDS)}
+    threads_stated = any(_threads_in(both.command) for both, _ in commands.values())
     return [
-        *_version_problems(answers),
-        *_answer_problems(answers),
+        *stated_in(answers).problems,
         *_command_problems(commands),
-        *_report_problems(logs, any(map(_threads_in, map(_command_in, commands.values())))),
+        *_report_problems(logs, threads_stated),
     ]
 
 
-def _version_problems(answers: Mapping[str, str]) -> Iterator[Problem]:
-    version = _plain_version(answers)
-    if version and not _VERSION.fullmatch(version):
-        yield answer_fault("version", "no version", "write it as the server does, as 10.11.6")
-    elif version and (fault := version_fault(answers["product"], answers["version"])):
-        yield answer_fault("version", fault, "write it as the server does, as 10.11.6")
-    elif (mark := fork_mark(answers["version"], {})) and not answers["fork"]:
-        told = f"the version has a mark of another product: {shown(mark)}"
-        yield answer_fault("fork", told, "write what the server is, as Vitess or Aurora")
-
-
-def _command_problems(commands: Mapping[str, str]) -> Iterator[Problem]:
-    for name, text in commands.items():
-        if other := other_database(text.encode()):
-            yield answer_fault("", f"the command is one for {other}", OTHER.hint)
-        if name.startswith(COMMAND) and text and _command_in(text).verb != "run":
-            told = "it has to end with `run`"
-            yield answer_fault(name, told, "copy the command as it was typed")
-
-
-def _answer_problems(answers: Mapping[str, str]) -> Iterator[Problem]:
-    for name in _NUMBERS:
-        text = answers[name]
-        if text and not _NUMBER.fullmatch(text):
-            yield answer_fault(name, "it has to be a number", "write a number and nothing else")
-    _, odd = _settings_in(answers["options"])
-    if odd:
-        yield answer_fault(
-            "options", f"{len(odd)} lines are not settings", "write each as name = value"
-        )
-
-
-def _settings_in(text: str) -> tuple[dict[str, str], list[str]]:
-    """Name to value as typed, and the lines that are no settings. Secrets are left out."""
-    found: dict[str, str] = {}
-    odd: list[str] = []
-    for line in filter(None, map(str.strip, text.split("\n"))):
-        name, _, value = (part.strip() for part in line.partition("="))
-        name = name.removeprefix("--")
-        if line.startswith(_COMMENT_MARKS):
-            continue
-        fits = _SETTING_NAME.fullmatch(name) and len(value) <= MAX_VALUE
-        if not fits or len(found) >= MAX_SETTINGS:
-            odd.append(line)
-        elif not _SECRET.search(name):
-            found[name] = value.strip("'\"")
-    return found, odd
+def _command_problems(commands: Mapping[str, tuple[Commands, str]]) -> Iterator[Problem]:
+    for name, (both, fault) in commands.items():
+        for text in filter(None, both):
+            if other := other_database(text.encode()):
+                yield answer_fault("", f"the command is one for {other}", OTHER.hint)
+        if fault:
+            yield answer_fault(name, fault, "copy the command as it was typed")
 
 
 _Found = Mapping[str, Sequence[Report]]
@@ -284,20 +250,15 @@ def _run_entries(
         yield entry
 
 
-def _command_in(text: str) -> Command:
-    return parse_command(command_on_one_line(text))
-
-
 def _threads_in(command: Command) -> int | None:
     """The threads that a command states."""
     threads = typed(command, "threads")
     return threads if isinstance(threads, int) else None
 
 
-def _server_id(answers: Mapping[str, str], most: int = 3) -> str:
+def _server_id(server: Server, most: int = 3) -> str:
     """The name of the server: product and the first numbers of its version."""
-    numbers = re.findall(r"[0-9]+", answers["version"])[:most]
-    return "-".join([answers["product"], *numbers])
+    return "-".join([server.product, *re.findall(r"[0-9]+", server.version)[:most]])
 
 
 def _workload_id(command: Command, test: str, taken: Sequence[str]) -> str:
@@ -307,104 +268,68 @@ def _workload_id(command: Command, test: str, taken: Sequence[str]) -> str:
     return f"{name}-{len(same) + 1}" if name in taken else name
 
 
-def command_on_one_line(text: str) -> str:
-    """A command typed on several lines; a prompt before it goes."""
-    joined = " ".join(text.replace("\\\n", " ").split())
-    at = joined.find("sysbench")
-    prompted = at > 0 and any(sign in joined[:at] for sign in ("$ ", "# "))
-    return joined[at:] if prompted else joined
-
-
-def _plain_version(answers: Mapping[str, str]) -> str:
-    """The version without what a distribution adds: `SELECT VERSION()` may be pasted as it is.
-
-    That of a fork stays as it is, where it has the form of a version.
-    """
-    if answers["fork"] and _VERSION.fullmatch(answers["version"]):
-        return answers["version"]
-    named = server_of(f"{answers['product']} {answers['version']}")
-    return named.version if named else answers["version"]
-
-
-def _head(answers: Mapping[str, str], made: Made, day: str, account: str) -> dict[str, Any]:
-    """The bundle without its clients, workloads and runs."""
-    line = {name: " ".join(text.split()) for name, text in answers.items()}
-    numbers = {n: float(line[n]) if _NUMBER.fullmatch(line[n]) else 0.0 for n in _NUMBERS}
-    cpu = {"model": line["cpu"], "threads": int(numbers["cpu_threads"]), **_REST_UNRECORDED}
-    memory = {"size_mib": round(numbers["memory_gib"] * 1024), **_REST_UNRECORDED}
-    host = {
-        "id": "server-host",
-        "machine": line["machine"],
-        "kind": line["kind"],
-        "cloud": "unrecorded" if line["kind"] == "cloud-instance" else "",
-        "cpu": {name: value for name, value in cpu.items() if value},
-        "memory": memory if memory["size_mib"] else "",
-        "storage": line["storage"] and [{"model": line["storage"], **_REST_UNRECORDED}],
-        "os": line["os"],
-    }
-    other = [unrecorded("host") | {"id": "client-host"}] if _is_elsewhere(answers) else []
-    none = line["disclosure"].lower().strip(".") == "none"
+def _head(answers: Mapping[str, str], stated: Stated, day: str, account: str) -> dict[str, Any]:
+    """Who submits the bundle, and how."""
+    name, stake = (" ".join(answers[each].split()) for each in ("name", "disclosure"))
+    none = stake.lower().strip(".") == "none"
     handle = {"handle": account} if _HANDLE.fullmatch(account) else {}
     return {
         "schema": 1,
-        "title": made.title,
         "submitted": day,
-        "submitter": {"name": line["name"], **handle},
-        "disclosure": "none" if none else {"employer": line["disclosure"][:300]},
-        "license": answers["license"],
+        "submitter": {"name": name, **handle},
+        "disclosure": "none" if none else {"employer": stake[:300]},
+        "license": stated.facts.get("license", "CC0-1.0"),
         "evidence": "raw-output",
-        "hosts": [unrecorded("host") | {n: v for n, v in host.items() if v}, *other],
-        "servers": [_server_entry(answers, line["source"])],
-        "redactions": made.redactions,
     }
 
 
-def _is_elsewhere(answers: Mapping[str, str]) -> bool:
-    return answers["placement"] == "other-host"
+def _host_entries(stated: Stated, clients: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    others = {client["host"] for client in clients} - {_HOST}
+    own = {**unrecorded("host"), **stated.host, "id": _HOST}
+    return [own, *(unrecorded("host") | {"id": other} for other in others)]
 
 
-def _server_entry(answers: Mapping[str, str], source: str) -> dict[str, Any]:
-    settings, _ = _settings_in(answers["options"])
+def _server_entry(stated: Stated, server: Server) -> dict[str, Any]:
+    facts, settings = stated.facts, stated.settings
+    source = facts.get("source")
     entry = {
-        "id": _server_id(answers),
-        "product": answers["product"],
-        "version": answers["version"],
-        "maturity": maturity(answers["product"], answers["version"], {}),
-        "fork": " ".join(answers["fork"].split()),
-        "regime": answers["regime"],
-        "build": source and {"distribution": source, **_REST_UNRECORDED},
-        "host": "server-host",
+        "id": _server_id(server),
+        "product": server.product,
+        "version": server.version,
+        "maturity": maturity(server.product, server.version, {}),
+        "fork": facts.get("fork"),
+        "regime": facts.get("settings", "pinned" if settings else ""),
+        "build": source and {"distribution": source, "rest": UNRECORDED},
+        "host": _HOST,
         "options": settings,
         "options_basis": "excerpt" if settings else "",
     }
     return unrecorded("server") | {name: value for name, value in entry.items() if value}
 
 
-def _client_entry(
-    answers: Mapping[str, str], reports: Sequence[Report], command: Command
-) -> dict[str, Any]:
-    transport = next((t for n, t in _TRANSPORTS.items() if n in command.parameters), "unrecorded")
-    elsewhere = _is_elsewhere(answers)
+def _client_entry(stated: Stated, reports: Sequence[Report], command: Command) -> dict[str, Any]:
+    transport = next((t for n, t in _TRANSPORTS.items() if n in command.parameters), UNRECORDED)
+    placement = stated.facts.get("placement", "same-host" if transport == "socket" else UNRECORDED)
+    elsewhere = placement == "other-host"
     return unrecorded("client") | {
         "id": "client",
-        "host": "client-host" if elsewhere else "server-host",
-        "sysbench": next((r.sysbench_version for r in reports), None) or "unrecorded",
-        "placement": answers["placement"],
-        **({"link": "unrecorded"} if elsewhere else {}),
+        "host": "client-host" if elsewhere else _HOST,
+        "sysbench": next((r.sysbench_version for r in reports), None) or UNRECORDED,
+        "placement": placement,
+        **({"link": UNRECORDED} if elsewhere else {}),
         "transport": transport,
     }
 
 
-def _workload_entry(
-    answers: Mapping[str, str], name: str, command: Command, reports: Sequence[Report]
-) -> dict[str, Any]:
+def _workload_entry(name: str, commands: Commands, reports: Sequence[Report]) -> dict[str, Any]:
     """The entry of the workload; where its runs differ in threads the command says `$threads`."""
     several = len({report.running_threads for report in reports}) > 1
-    text = _THREADS.sub(r"\1=$threads", command.text) if several else command.text
+    text = commands.command.text
+    text = with_any_threads(text) if several else text
     return unrecorded("workload") | {
         "id": name,
         "client": "client",
-        "prepare": command_on_one_line(answers["prepare"]) or "unrecorded",
-        "command": text or "unrecorded",
+        "prepare": commands.prepare or UNRECORDED,
+        "command": text or UNRECORDED,
         **({} if text else {"stated_parameters": {}}),
     }

@@ -14,7 +14,7 @@ from datetime import date
 from msgspec.structs import replace as changed
 
 from sysbench_archive.intake.document import (
-    COMMAND,
+    COMMANDS,
     Group,
     Made,
     made_of,
@@ -22,29 +22,25 @@ from sysbench_archive.intake.document import (
 )
 from sysbench_archive.intake.dropped import bundle_problems
 from sysbench_archive.intake.form import FIELDS, FormField
+from sysbench_archive.intake.stated import commands_of_log
 from sysbench_archive.model.base import Record
 from sysbench_archive.problems import Problem, has_errors
 from sysbench_archive.sysbench.command import parse_command
 from sysbench_archive.sysbench.command.workloads import SQL_TESTS
 from sysbench_archive.sysbench.report import parse_reports, readable_lines
 
-_OF_ISSUES = ("source", "options", COMMAND, "output", "notes", "consent")
+_OF_ISSUES = (COMMANDS, "output", "consent")
 """Fields of the issue form that a draft does not ask; the commands are apart."""
 _SAMPLE = {
-    "product": "mysql",
-    "version": "8.0.11",
-    "regime": "unrecorded",
-    "kind": "unrecorded",
-    "cpu": "unrecorded",
-    "placement": "unrecorded",
     "name": "unrecorded",
+    "server": "MySQL 8.0.11",
+    "machine": "kind: unrecorded",
+    "facts": "",
     "disclosure": "none",
-    "license": "CC0-1.0",
 }
-"""What stands for the required facts until they are stated; no bundle is handed out with them."""
+"""What stands for the facts until they are stated; no bundle is handed out with them."""
 _TESTS = sorted((name for name in SQL_TESTS if "_" in name), key=len, reverse=True)
 _IN_NAMES = re.compile(r"(?<![a-z])(" + "|".join(_TESTS) + r")(?![a-z])", re.IGNORECASE)
-_COMMAND_LINE = re.compile(r"(?:^|[\s$#>/])(sysbench\s[^\n]{3,2000}?\srun)\b")
 
 
 class Draft(Record):
@@ -93,11 +89,15 @@ def drafted(
     if not all(problem.pointer for problem in problems):
         return draft, Made()
     told = "Made from output and facts as they were given, private parts replaced."
-    whole = stated | {name: stated[name] or sample for name, sample in _SAMPLE.items()}
+    wrong = {problem.pointer for problem in problems}
+    whole = stated | {
+        name: sample for name, sample in _SAMPLE.items() if name in wrong or not stated[name]
+    }
     made = made_of(logs, whole, groups, day=today.isoformat(), notes=told)
     # Of facts that nobody stated yet nothing is said.
     found = bundle_problems(made.bundle, made.files, today)
-    shown = [p for p in found if not missing or p.pointer.startswith("/runs") or not p.pointer]
+    sound = not (missing or wrong)
+    shown = [p for p in found if sound or p.pointer.startswith("/runs") or not p.pointer]
     problems += [*made.problems, *shown]
     ready = not missing and not has_errors(problems)
     draft = changed(
@@ -130,32 +130,27 @@ def _groups_of(logs: Mapping[str, str]) -> list[Group]:
     tests: dict[str, dict[str, str]] = {}
     for number, (path, text) in enumerate(logs.items(), 1):
         tests.setdefault(_test_of(path, text), {})[path] = f"raw/output-{number}.txt"
-    return [Group(f"{COMMAND}-{n}", *group) for n, group in enumerate(tests.items(), 1)]
+    return [Group(f"{COMMANDS}-{n}", *group) for n, group in enumerate(tests.items(), 1)]
 
 
 def _asked(groups: list[Group], logs: Mapping[str, str]) -> Iterator[FormField]:
     """The fields of the form, and a command for each test with what a log says of it."""
     yield from (field for field in FIELDS if field.id not in _OF_ISSUES)
-    (command,) = (field for field in FIELDS if field.id == COMMAND)
+    (commands,) = (field for field in FIELDS if field.id == COMMANDS)
     for group in groups:
-        heading = f"Command that ran {group.test or 'the test'}"
-        found = next(filter(None, (_command_in(logs[path]) for path in group.files)), "")
-        yield changed(command, id=group.field, heading=heading, answer=found)
+        heading = f"Commands that loaded the tables and ran {group.test or 'the test'}"
+        found = next(filter(any, (commands_of_log(logs[path]) for path in group.files)), ())
+        answer = "\n".join(filter(None, found))
+        yield changed(commands, id=group.field, heading=heading, required=True, answer=answer)
 
 
 def _answered(field: FormField, answers: Mapping[str, str]) -> FormField:
     return changed(field, answer=answers.get(field.id, field.answer).strip()[: field.most])
 
 
-def _command_in(text: str) -> str:
-    """A command line that stands in the log itself, as a shell or a script wrote it there."""
-    match = _COMMAND_LINE.search(text)
-    return match[1] if match and parse_command(match[1]).verb == "run" else ""
-
-
 def _test_of(path: str, text: str) -> str:
-    if command := _command_in(text):
-        return parse_command(command).test or ""
+    if typed := commands_of_log(text).run:
+        return parse_command(typed).test or ""
     printed = {report.test for report in parse_reports(text.encode()) if report.test}
     named = _IN_NAMES.findall(path.lower())
     # "oltp" alone says less than the name of a file may.

@@ -116,8 +116,7 @@ def cells_of_draft(draft: Draft, made: Made, today: date) -> list[Cell]:
         return []
     stated = {field.id: field.answer for field in draft.fields}
     known = {"day": today.isoformat()}
-    known |= {} if stated["product"] else {"product": "", "series": ""}
-    known |= {} if stated["version"] else {"series": ""}
+    known |= {} if stated["server"] else {"product": "", "series": ""}
     (only,) = draft.tests if len(draft.tests) == 1 else [""]
     return [
         replace(cell, **known) if cell.test else replace(cell, test=only, work="", **known)

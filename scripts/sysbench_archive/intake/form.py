@@ -1,6 +1,6 @@
 """The issue form: its fields, how its answers are read, and the replies to its author.
 
-A test compares headings and choices with `.github/ISSUE_TEMPLATE/result.yml`. GitHub writes a
+A test compares it with `.github/ISSUE_TEMPLATE/result.yml`. GitHub writes a
 filled-in form as a heading for each field with the answer below it, program text in a fence. Text
 of an issue passes through `review.untrusted.code` before it is shown.
 """
@@ -11,38 +11,28 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, field
+from msgspec import Meta
 
 from sysbench_archive.model.base import Record
+from sysbench_archive.model.bundle import UNRECORDED
 from sysbench_archive.problems import Problem
 from sysbench_archive.review.untrusted import code
 
-UNKNOWN = "I do not know"
-_UNKNOWN_CHOICE = {UNKNOWN: "unrecorded"}
-PRODUCTS = {"MariaDB": "mariadb", "MySQL": "mysql", "Percona Server": "percona-server"}
-REGIMES = {
-    "The version's defaults": "defaults",
-    "Some settings were changed": "pinned",
-    **_UNKNOWN_CHOICE,
-}
-KINDS = {
-    "A physical machine": "bare-metal",
-    "A virtual machine": "vm",
-    "A container": "container",
-    "A cloud instance": "cloud-instance",
-    **_UNKNOWN_CHOICE,
-}
-PLACEMENTS = {
-    "On the same machine as the server": "same-host",
-    "On another machine": "other-host",
-    **_UNKNOWN_CHOICE,
-}
 LICENCES = {
     name: name
     for name in ("CC0-1.0", "PDDL-1.0", "CC-BY-4.0", "ODC-By-1.0", "CC-BY-SA-4.0", "ODbL-1.0")
 }
+FACTS: dict[str, dict[str, str] | None] = {
+    "settings": {"defaults": "defaults", "changed": "pinned", UNRECORDED: UNRECORDED},
+    "placement": {name: name for name in ("same-host", "other-host", UNRECORDED)},
+    "fork": None,
+    "source": None,
+    "license": LICENCES,
+    "notes": None,
+}
+"""What can be stated as `name: value`; where only some values are known, what a bundle says."""
 CONSENT = (
-    "I may publish this under the licence above.",
+    "I may publish this under CC0-1.0, or under the licence that I named.",
     "There is no password in it.",
 )
 NO_ANSWER = "_No response_"
@@ -81,8 +71,6 @@ class FormField(Record):
     """What it asks; the heading over the answer."""
     required: bool = False
     """Whether it has to be answered."""
-    choices: dict[str, str] = field(default_factory=dict)
-    """Words and value of each choice; empty where any text will do."""
     most: int = 300
     """Characters it takes at most."""
     help: str = ""
@@ -98,37 +86,25 @@ def _field(name: str, heading: str, **more: Any) -> FormField:
 FIELDS = (
     _field("name", "Your name, or a pseudonym", required=True, most=120,
            help="shown with the result"),
-    _field("product", "Product", required=True, choices=PRODUCTS),
-    _field("version", "Version of the server", required=True, most=60,
-           help="as SELECT VERSION() states it"),
-    _field("fork", "What it is, where it is a fork or a service made of the product",
-           help="as Vitess or Aurora; empty for the product itself"),
-    _field("source", "Where the server came from"),
-    _field("regime", "Settings of the server", required=True, choices=REGIMES),
-    _field("options", "Settings that were changed", most=8000),
-    _field("kind", "Kind of machine", required=True, choices=KINDS),
-    _field("machine", "Maker and model of the machine", help="or the instance type"),
-    _field("cpu", "Model of the CPU", required=True, help="lscpu names it"),
-    _field("cpu_threads", "CPU threads", most=8, help="as the server sees them: nproc"),
-    _field("memory_gib", "Memory in GiB", most=12),
-    _field("storage", "Storage", help="model or kind of the disk that holds the data"),
-    _field("os", "Operating system"),
-    _field("placement", "Where sysbench ran", required=True, choices=PLACEMENTS),
-    _field("prepare", "Command that loaded the tables", most=4000,
-           help="empty if nobody knows it any more"),
-    _field("command", "Command that ran the test", required=True, most=4000,
-           help="as it was typed; where runs differ in threads, that of any of them"),
+    _field("server", "Product and version of the server", required=True, most=120,
+           help="MariaDB, MySQL or Percona Server, and what SELECT VERSION() says"),
+    _field("machine", "The machine", required=True, most=16_000,
+           help="what `sysbench-archive host-facts` prints on it; or as far as you know, one on a"
+           " line: kind: (bare-metal, vm, container or cloud-instance), machine:, cpu:,"
+           " cpu_threads:, memory_gib:, storage:, os:"),
+    _field("commands", "Commands that loaded the tables and ran the test", most=4000,
+           help="as they were typed; empty where the log has them; where runs differ in threads,"
+           " that of any of them"),
     _field("output", "What sysbench printed", required=True, most=65_000),
-    _field("license", "Licence of the data", required=True, choices=LICENCES,
-           help="CC0-1.0 asks nothing of readers"),
+    _field("facts", "What else is known", most=16_000,
+           help="one on a line: settings: (defaults or changed), those changed as in my.cnf,"
+           " placement: (sysbench on same-host or other-host), fork:, source: (package, image or"
+           " build), license: (CC0-1.0 where there is none), notes:"),
     _field("disclosure", "What could colour the result", required=True,
            help="employer, funding, lent hardware; or none"),
-    _field("notes", "What else a reader should know", most=8000),
     _field("consent", "Before you send this", required=True, most=1000),
 )  # fmt: skip
 HEADINGS = {field.id: field.heading for field in FIELDS}
-CHOICES = frozenset(field.id for field in FIELDS if field.choices)
-"""Fields whose answers are of our own words."""
 
 
 def answer_fault(field: str, message: str, hint: str) -> Problem:
@@ -137,7 +113,7 @@ def answer_fault(field: str, message: str, hint: str) -> Problem:
 
 
 def answers_in(body: str) -> tuple[dict[str, str], list[Problem]]:
-    """The answer to each field by its id, choices as their values; and what is wrong."""
+    """The answer to each field by its id; and what is wrong."""
     if len(body) > MAX_BODY:
         return {}, [_whole(f"the issue is longer than {MAX_BODY} characters")]
     lines = _CONTROL_CHARACTERS.sub("", body.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
@@ -150,11 +126,9 @@ def answers_in(body: str) -> tuple[dict[str, str], list[Problem]]:
     answers: dict[str, str] = {}
     problems: list[Problem] = []
     for asked in FIELDS:
-        # A form of an earlier day lacks what is asked since, none of which is required.
         inside = lines[places[asked.id] + 1 : ends[asked.id]] if asked.id in places else []
-        text = _answer_text("\n".join(inside))
-        answers[asked.id] = asked.choices.get(text, text)
-        problems += _answer_problems(asked, text)
+        answers[asked.id] = _answer_text("\n".join(inside))
+        problems += _answer_problems(asked, answers[asked.id])
     return answers, problems
 
 
@@ -189,9 +163,6 @@ def _answer_problems(field: FormField, text: str) -> Iterator[Problem]:
     elif len(text) > field.most:
         told = f"the answer is longer than {field.most} characters"
         yield answer_fault(field.id, told, "shorten it")
-    elif text and field.choices and text not in field.choices:
-        listed = ", ".join(field.choices)
-        yield answer_fault(field.id, "the answer is none of the choices", f"one of {listed}")
     elif field.id == "consent":
         ticked = {line[5:].strip() for line in text.split("\n") if line[:5].lower() == "- [x]"}
         for sentence in CONSENT:
@@ -228,4 +199,5 @@ def message(record: IntakeRecord) -> str:
 
 def _place(problem: Problem) -> str:
     heading = HEADINGS.get(problem.pointer)
-    return f"**{heading}**: " if heading else ""
+    place = f"**{heading}**" if heading else code(problem.pointer)
+    return f"{place}: " if problem.pointer else ""
