@@ -19,7 +19,7 @@ ACTIONLINT := .tools/bin/actionlint
 ACTIONLINT_VERSION := v1.7.7
 # Programs that make very many short-lived objects spend a sixth less time with room for them.
 SPACIOUS := --max-semi-space-size=64
-LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-schemas
+LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-image lint-schemas
 
 .PHONY: help site node setup-capture wheel zipapp serve test test-fast test-all test-archive check engine addresses repository verify-linked lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
 
@@ -52,7 +52,7 @@ test-archive: node .venv/.test .venv/.wheels node_modules/.stamp ## look at ever
 check: .venv/.site ## check every bundle (BASE=origin/main and PUBLISHED=addresses.json add what must stay)
 	$(ARCHIVE) check --format "$${FORMAT:-text}" $${BASE:+--base "$$BASE"} $${PUBLISHED:+--published "$$PUBLISHED"}
 
-lint: $(LINTS) ## ruff, mypy, ESLint, tsc, actionlint, zizmor and the schemas' own schema
+lint: $(LINTS) ## ruff, mypy, ESLint, tsc, actionlint, zizmor, hadolint and the schemas' own schema
 
 lint-style: .venv/.test
 	$(PY) -m ruff check --no-cache scripts tests
@@ -74,7 +74,10 @@ lint-actions: $(ACTIONLINT)
 	$(ACTIONLINT)
 
 lint-workflows: .venv/.test
-	.venv/bin/zizmor --persona=pedantic --offline --no-progress --quiet .github
+	.venv/bin/zizmor --persona=pedantic --offline --no-progress --quiet .github action.yml
+
+lint-image: .venv/.test
+	.venv/bin/hadolint Dockerfile
 
 lint-schemas: .venv/.test
 	$(PY) -m pytest -q tests/house/test_schemas.py

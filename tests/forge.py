@@ -122,7 +122,25 @@ class Forge:
     ) -> Job:
         """Run a job in a checkout; `contexts` are `github`, `inputs` and so on."""
         text = (checkout / ".github" / "workflows" / flow).read_text()
-        stated = yaml.safe_load(text)["jobs"][job]
+        return self._run(yaml.safe_load(text)["jobs"][job], checkout, event, contexts)
+
+    def run_action(
+        self, action: Path, checkout: Path, event: str, **contexts: Mapping[str, Any]
+    ) -> Job:
+        """Run a composite action in a checkout; inputs that are not given are as it states them."""
+        stated = yaml.safe_load((action / "action.yml").read_text())
+        defaults = {name: given.get("default") for name, given in stated["inputs"].items()}
+        places = {"GITHUB_ACTION_PATH": str(action), "RUNNER_TEMP": str(self.folder)}
+        contexts["inputs"] = defaults | dict(contexts.get("inputs", {}))
+        return self._run({**stated["runs"], "env": places}, checkout, event, contexts)
+
+    def _run(
+        self,
+        stated: Mapping[str, Any],
+        checkout: Path,
+        event: str,
+        contexts: Mapping[str, Mapping[str, Any]],
+    ) -> Job:
         known: dict[str, Any] = {"steps": {}, **contexts}
         known["github"] = {"event_name": event, "token": "", **contexts.get("github", {})}
         result = Job()

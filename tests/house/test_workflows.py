@@ -156,6 +156,13 @@ def test_the_comment_is_found_again_by_its_first_line() -> None:
     assert f'startswith("{MARK}")' in TEXTS["report.yml"]
 
 
+def test_the_image_and_every_workflow_start_from_the_same_bytes() -> None:
+    images = re.findall(r"(?m)^FROM (.*)", (ROOT / "Dockerfile").read_text())
+    images += [job["container"] for name in FLOWS for _, job in jobs(name) if "container" in job]
+    assert len(set(images)) == 1
+    assert re.fullmatch(r"debian:12@sha256:[0-9a-f]{64}", images[0])
+
+
 def test_a_release_holds_what_contributors_install() -> None:
     jobs = FLOWS["release.yml"]["jobs"]
     assert any("make wheel zipapp" in step.get("run", "") for step in jobs["program"]["steps"])

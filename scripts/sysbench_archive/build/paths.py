@@ -53,8 +53,9 @@ _CODE = r"(?!.*(?:/\.git|/__pycache__/|/node_modules/|\.egg-info/|\.partial(?:/|
 """What is never part of it, in whatever folder: attributes, and what programs leave behind."""
 _AT_TOP = (
     ".htmltest.yml", ".npmrc", ".zenodo.json", "ARCHITECTURE.md",
-    "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "LICENSE-DATA.md", "Makefile",
-    "README.md", "SECURITY.md", "eslint.config.js", "pyproject.toml", "setup.py",
+    "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "Dockerfile", "LICENSE", "LICENSE-DATA.md",
+    "Makefile", "README.md", "SECURITY.md", "action.yml", "eslint.config.js",
+    "pyproject.toml", "setup.py",
 )  # fmt: skip
 
 
