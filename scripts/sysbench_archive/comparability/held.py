@@ -55,6 +55,8 @@ UNCACHED = 100.0
 """Data so many times the pool are read from elsewhere."""
 ROW_BYTES = 240
 """A row of sysbench's tables with its secondary index, in InnoDB, shortly after loading."""
+SPREAD = 1.2
+"""The fastest repetition of a cell is so many times the slowest before somebody has to look."""
 _BASE = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
 _QUARTERS = 4
 
@@ -99,6 +101,18 @@ def held_cells(bundle: Bundle) -> tuple[HeldCell, ...]:
                 )
                 found.append(held)
     return tuple(found)
+
+
+def spread_cells(bundle: Bundle) -> Iterator[tuple[str, str, int, list[float]]]:
+    """Workload, server, threads and figures of every repeated cell that spreads too far."""
+    for workload in bundle.workloads.values():
+        runs = list(bundle.runs_of(workload.id))
+        metric = throughput_metric([run for run in runs if not run.failed]) or ""
+        for server, own in _cells_of(bundle, runs).items():
+            for threads, cell in own.items():
+                figures = [run.figures[metric].value for run in cell.runs]
+                if max(figures) > SPREAD * min(figures):
+                    yield workload.id, server, threads, figures
 
 
 _Found = tuple[int, HeldReason, float, float, str]
