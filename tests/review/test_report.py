@@ -149,11 +149,15 @@ def test_a_reviewer_sees_lengths_data_and_spread_first(
     archive: Archive, reviewed: Callable[[], ReviewReport]
 ) -> None:
     add(archive)
-    lines: dict[str, str] = dict(valid(reviewed()).bundles[0].lines)
+    report = valid(reviewed())
+    lines: dict[str, str] = dict(report.bundles[0].lines)
     assert re.fullmatch(r"10 runs of [0-9]+ s", lines["runs"])
     assert lines["threads"] == "1, 2, 4, 8, 16"
     assert "tables of" in lines["data"]
     assert lines["repetitions"].startswith("no cell was repeated")
+    page = markdown(report)
+    places = [page.index(f"**{words}**") for words in ("Look at these first", "finding", "title")]
+    assert places == sorted(places)
 
 
 def test_warnings_about_other_bundles_are_counted_only(

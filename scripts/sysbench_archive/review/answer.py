@@ -68,7 +68,7 @@ class Answer:
 
     def sentences(self) -> list[str]:
         """The findings, each with what it rests on."""
-        return [f"{f.text} ({f.status})" if f.status else f.text for f in self.findings]
+        return [*map(finding_text, self.findings)]
 
     def slower_by(self, share: float) -> list[str]:
         """Where a candidate is told from the baseline and slower by more than a share, in words."""
@@ -87,6 +87,11 @@ class Answer:
         """Whether any comparison says more than that nothing can be told."""
         silent = {"cannot-tell", "not-comparable", "too-noisy"}
         return any(v.direction not in silent for c in self.comparisons for v in c.verdicts)
+
+
+def finding_text(finding: Finding) -> str:
+    """What was found, with what it rests on."""
+    return f"{finding.text} ({finding.status})" if finding.status else finding.text
 
 
 def answer_of(results: Sequence[ResultRecord], title: str) -> Answer:

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from sysbench_archive.problems import RULES, Problem
 from sysbench_archive.review.findings import NEIGHBOUR_RULE, OUTLIER_RULE
 from sysbench_archive.review.record import (
+    LOOK_FIRST,
     ChangeKind,
     PathKind,
     ReviewedBundle,
@@ -191,7 +192,10 @@ _WITHOUT_DETAILS = {
 def bundle_section(bundle: ReviewedBundle) -> Iterator[str]:
     """The section of one bundle."""
     yield from ("", f"### {code(bundle.id)}: {bundle.change}", "")
-    yield from (f"- **{label}**: {code(text, 400)}" for label, text in bundle.lines)
+    lines = [(label, f"- **{label}**: {code(text, 400)}") for label, text in bundle.lines]
+    if first := [line for label, line in lines if label in LOOK_FIRST]:
+        yield from ("**Look at these first**", "", *first, "")
+    yield from (line for label, line in lines if label not in LOOK_FIRST)
     if bundle.change in _WITHOUT_DETAILS:
         yield from ("", _WITHOUT_DETAILS[bundle.change])
     elif not bundle.readable:

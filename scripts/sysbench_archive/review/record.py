@@ -24,8 +24,10 @@ TableName = Literal[
 ]  # fmt: skip
 LineName = Literal[
     "reason on record", "title", "evidence", "submitter", "servers", "machines", "runs", "threads",
-    "data", "repetitions", "notes", "source", "environment", "claims",
+    "data", "finding", "repetitions", "notes", "source", "environment", "claims",
 ]  # fmt: skip
+LOOK_FIRST = ("finding", "repetitions")
+"""Lines that stand above the others."""
 PathKind = Literal[
     "result", "record", "kept revision", "comparison", "series", "source", "prose", "picture",
     "program", "project", "nothing",
@@ -64,7 +66,7 @@ class ReviewedBundle(Record):
     readable: bool
     """Whether it has no error that keeps it from being read."""
     lines: Annotated[list[tuple[LineName, str]], Meta(max_length=MAX_ROWS)]
-    """What a reviewer looks at first: what a line is about, and what the bundle says of it."""
+    """What a line is about, and what the bundle says of it."""
     tables: Annotated[list[Table], Meta(max_length=len(get_args(TableName)))]
     """More of it; none where it cannot be read or was removed."""
 

@@ -18,7 +18,10 @@ from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.result import ResultRecord, RunRecord
+from sysbench_archive.pages.comparison.panels import own_panels
+from sysbench_archive.pages.comparison.record import result_findings
 from sysbench_archive.problems import Problem
+from sysbench_archive.review.answer import finding_text
 from sysbench_archive.review.findings import (
     Row,
     blockers,
@@ -185,7 +188,7 @@ def _recorded(result: ResultRecord) -> str:
 
 def _reviewed_bundle(change: Change, others: Sequence[Cell]) -> ReviewedBundle:
     gone = change.kind in ("removed", "withdrawn") and change.before is not None
-    lines = [*_lines(change.after.result)] if change.after else []
+    lines = [*_lines(change.after)] if change.after else []
     reason: list[tuple[LineName, str]] = [
         ("reason on record", change.reason),
         ("claims", "; ".join(change.claims)),
@@ -202,7 +205,10 @@ def _reviewed_bundle(change: Change, others: Sequence[Cell]) -> ReviewedBundle:
     )
 
 
-def _lines(result: ResultRecord) -> Iterator[tuple[LineName, str]]:
+def _lines(state: State) -> Iterator[tuple[LineName, str]]:
+    result = state.result
+    for finding in result_findings(state.comparisons, [*own_panels(result)]):
+        yield "finding", finding_text(finding)
     yield "title", result.title
     yield "evidence", f"{_EVIDENCE[result.evidence]}; licence {result.license}"
     yield "submitter", f"{result.submitter}; interest: {result.disclosure}"
