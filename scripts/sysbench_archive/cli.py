@@ -25,6 +25,7 @@ COMMANDS = {
     "parse": "print what sysbench output says, as JSON",
     "check": "say everything that is wrong with bundles",
     "explain": "say why a rule exists and what to do",
+    "quick": "measure one server or two of this machine in minutes",
     "capture": "measure a server and write a bundle",
     "host-facts": "describe this host for a capture elsewhere",
     "compare": "say which of two bundles or logs is faster, here",

@@ -8,13 +8,13 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sysbench_archive.capture.pace import estimate, work_of
 from sysbench_archive.capture.plan import (
     WORKLOADS,
     Access,
     Cell,
     Plan,
     ServerPlan,
-    estimate,
     schedule,
     with_rate_sweep,
     workload_plan,
@@ -104,9 +104,30 @@ def test_the_estimate_counts_loads_that_are_made() -> None:
     servers = tuple(ServerPlan(Access(socket=f"/{name}")) for name in "ab")
     plan = Plan(servers, (reads,), (1,), 10, 10, 1, 60_000, 0, warmup=5, settle=0)
     runs, load = 10 * (10 + 1), 1 + 5
-    assert estimate(plan) == 2 * runs + 20 * load + 15
-    assert estimate(replace(plan, load="once")) == 2 * runs + 2 * load + 15
-    assert estimate(replace(plan, servers=servers[:1])) == runs + load + 15
-    assert estimate(replace(plan, servers=servers[:1], workloads=(writes,))) == (
-        runs + 10 * load + 15
-    )
+    assert estimate(plan) == 2 * runs + 20 * load
+    assert estimate(replace(plan, load="once")) == 2 * runs + 2 * load
+    assert estimate(replace(plan, servers=servers[:1])) == runs + load
+    assert estimate(replace(plan, servers=servers[:1], workloads=(writes,))) == runs + 10 * load
+
+
+def test_what_is_done_is_no_more_to_do() -> None:
+    servers = tuple(ServerPlan(Access(socket=f"/{name}")) for name in "ab")
+    plan = Plan(servers, (workload_plan("oltp_read_only"),), (1, 2), 3, 10, 1, 60_000, 0)
+    work = work_of(plan, lambda visit, cell: visit.block == 1 or cell.threads == 1)
+    assert {kind: steps.left for kind, steps in work.items()} == {
+        "load": 4, "warm-up": 4, "nothing": 4,
+    }  # fmt: skip
+
+
+@given(PLANS)
+def test_a_mirrored_block_is_the_one_before_backwards(plan: Plan) -> None:
+    visits = schedule(replace(plan, mirrored=True))
+    size, reads = len(plan.servers), {"nothing"}
+    blocks = [visits[at : at + size] for at in range(0, len(visits), size)]
+    for first, second in zip(blocks[::2], blocks[1::2], strict=False):
+        assert [v.server for v in second] == [v.server for v in first][::-1]
+        there, back = (
+            [c for c in v[0].cells if plan.workloads[c.workload].changes in reads]
+            for v in (first, second)
+        )
+        assert back == there[::-1]

@@ -17,11 +17,11 @@ from small_campaigns import campaign_in
 from sysbench_archive.bundle.slices import read_slices, write_slices
 from sysbench_archive.capture import slices
 from sysbench_archive.capture.campaign import SLICE_JOURNAL, only_one, plan_digest
+from sysbench_archive.capture.pace import estimate
 from sysbench_archive.capture.plan import (
     Access,
     RefusalError,
     ServerPlan,
-    estimate,
     sound,
     workload_plan,
 )

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import io
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from sysbench_archive.capture.pace import Steps
 from sysbench_archive.capture.progress import Terminal
-from sysbench_archive.commands.capture import authorship, next_steps
+from sysbench_archive.commands.capture import Measured, authorship, next_steps
 from sysbench_archive.rules.text import ANONYMOUS
 
 
@@ -26,30 +28,32 @@ def stated(submitter: str | None = None, disclosure: str | None = None) -> argpa
 
 def test_who_submits_is_asked_where_somebody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Typed("Ada Example\n\n"))
-    author = authorship(stated(), Terminal(1, ask=True))
+    author = authorship(stated(), Terminal(ask=True))
     assert (author.submitter, author.disclosure) == ("Ada Example", "none")
 
 
 def test_nobody_is_asked_after_a_yes_or_in_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Typed("Ada Example\n\n"))
-    assert authorship(stated(), Terminal(1, ask=False)).submitter == ANONYMOUS
+    assert authorship(stated(), Terminal(ask=False)).submitter == ANONYMOUS
     monkeypatch.setattr(sys, "stdin", io.StringIO("Ada Example\n\n"))
-    assert authorship(stated(), Terminal(1, ask=True)).submitter == ANONYMOUS
+    assert authorship(stated(), Terminal(ask=True)).submitter == ANONYMOUS
 
 
 def test_an_option_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Typed(""))
-    author = authorship(stated("Ada Example", "Example Corp"), Terminal(1, ask=True))
+    author = authorship(stated("Ada Example", "Example Corp"), Terminal(ask=True))
     assert (author.submitter, author.disclosure) == ("Ada Example", "Example Corp")
 
 
 def test_placeholders_are_told_and_names_are_not(tmp_path: Path) -> None:
-    silent, named = (authorship(stated(n), Terminal(1, ask=False)) for n in (None, "Ada Example"))
-    assert "placeholders (Anonymous contributor, none)" in next_steps(tmp_path, [], silent)
-    assert "placeholders" not in next_steps(Path("b"), [], named)
-    assert "1 runs were given up: r1" in next_steps(tmp_path, ["r1"], named)
-    assert "put the folder into data/results/" in next_steps(tmp_path, [], named)
-    there = next_steps(Path("/a/data/results/2026-11-b"), [], named)
+    silent, named = (authorship(stated(n), Terminal(ask=False)) for n in (None, "Ada Example"))
+    assert "placeholders (Anonymous contributor, none)" in next_steps(
+        Measured(tmp_path, [], silent)
+    )
+    assert "placeholders" not in next_steps(Measured(Path("b"), [], named))
+    assert "1 runs were given up: r1" in next_steps(Measured(tmp_path, ["r1"], named))
+    assert "put the folder into data/results/" in next_steps(Measured(tmp_path, [], named))
+    there = next_steps(Measured(Path("/a/data/results/2026-11-b"), [], named))
     assert "put the folder" not in there
     assert "submit 2026-11-b` checks it" in there
 
@@ -57,14 +61,55 @@ def test_placeholders_are_told_and_names_are_not(tmp_path: Path) -> None:
 def test_the_end_of_input_ends_the_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     """After Ctrl-D nothing more is asked, and nobody is asked for ever."""
     monkeypatch.setattr(sys, "stdin", Typed(""))
-    terminal = Terminal(1, ask=True)
+    terminal = Terminal(ask=True)
     assert terminal.is_answered
     assert terminal.ask("who?", "nobody") == "nobody"
     assert not terminal.is_answered
 
 
-def test_what_an_earlier_attempt_took_is_not_left(capsys: pytest.CaptureFixture[str]) -> None:
-    terminal = Terminal(3600, ask=False)
-    terminal.count_earlier(1800)
-    terminal.step("slice 5 of 9")
-    assert "slice 5 of 9; about 30.0 min left" in capsys.readouterr().err
+def test_steps_take_as_long_as_those_before_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    terminal = Terminal(ask=False)
+    terminal.expect({"load": Steps(2, 10), "nothing": Steps(4, 30)})
+    assert terminal.seconds_left == 140
+    terminal.begin("load", "loading")
+    clock[0] += 50
+    terminal.begin("nothing", "run 1 of 4")
+    clock[0] += 40
+    assert terminal.seconds_left == 50 + 3 * 30
+    terminal.begin("nothing", "run 2 of 4")
+    assert terminal.seconds_left == 50 + 3 * 40
+
+
+def test_what_is_not_expected_ends_no_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    terminal = Terminal(ask=False)
+    terminal.expect({"": Steps(1, 100)})
+    terminal.begin("load", "loading")
+    clock[0] += 40
+    terminal.begin("nothing", "slice 5 of 9")
+    assert terminal.seconds_left == 60
+
+
+def test_no_time_passes_while_somebody_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+
+    def think(*_: object) -> str:
+        clock[0] += 60
+        return "y\n"
+
+    typed = Typed()
+    monkeypatch.setattr(typed, "readline", think)
+    monkeypatch.setattr(sys, "stdin", typed)
+    terminal = Terminal(ask=True)
+    terminal.expect({"": Steps(1, 100)})
+    assert terminal.agree("go on?")
+    assert terminal.seconds_left == 100
+
+
+def test_time_that_is_not_known_is_not_said(capsys: pytest.CaptureFixture[str]) -> None:
+    Terminal(ask=False).step("writing bundle.yaml")
+    assert capsys.readouterr().err == "writing bundle.yaml\n"

@@ -44,7 +44,8 @@ def server_words(words: list[str], access: Access) -> list[ServerPlan]:
 
 def looked_at(server: Facts, host: Facts, client: Facts) -> Gathered:
     entry = server | {"stands_for": "old"}
-    return Gathered(entry, [dict(host)], dict(client), attachments=[], files={}, pool_bytes="")
+    rest = {"attachments": [], "files": {}, "pool_bytes": "", "connections": 151}
+    return Gathered(entry, [dict(host)], dict(client), **rest)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.files import (
     PARTIAL,
     Folder,
-    content_hash,
+    bundle_file,
     content_swhid,
     directory_hash,
     directory_swhid,
@@ -238,10 +238,7 @@ def _files_from_git(archive: Archive, swhid: str) -> Files:
             f"git does not know the published bytes (tree {tree}); fetch the whole history:"
             " git fetch --unshallow"
         )
-    return {
-        path: BundleFile(path, data, hashlib.sha256(data).hexdigest(), content_hash(data))
-        for path, data in found.items()
-    }
+    return {path: bundle_file(path, data) for path, data in found.items()}
 
 
 def kept_problems(archive: Archive, records: Mapping[str, Sequence[Row]]) -> Iterator[Problem]:

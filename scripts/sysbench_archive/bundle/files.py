@@ -115,9 +115,13 @@ def read_folder(folder: Path, label: str) -> Folder:
             break
         else:
             data = entry.read_bytes()
-            hashed = hashlib.sha256(data).hexdigest()
-            found.files[relative] = BundleFile(relative, data, hashed, content_hash(data))
+            found.files[relative] = bundle_file(relative, data)
     return found
+
+
+def bundle_file(path: str, data: bytes) -> BundleFile:
+    """A file of a bundle, hashed."""
+    return BundleFile(path, data, hashlib.sha256(data).hexdigest(), content_hash(data))
 
 
 def replace_file(path: str | Path, data: bytes, partial: str = "") -> None:

@@ -78,8 +78,9 @@ def campaign_design(plan: Plan, state: State) -> dict[str, Any]:
     started_by_us = all(server.is_started_here for server in plan.servers)
     # Somebody else may have started one on the way: then neither word is true.
     anew = any(session["count"] > 1 for session in state.sessions.values())
+    blocks = "mirrored-blocks" if plan.mirrored else "randomised-blocks"
     found: dict[str, Any] = {
-        "order": "randomised-slices" if plan.slices else "randomised-blocks",
+        "order": "randomised-slices" if plan.slices else blocks,
         "seed": plan.seed,
         "warmup_s": 0 if plan.count else plan.warmup,
         "loads": "each-block" if plan.loads_every_visit else "once",

@@ -12,7 +12,6 @@ import json
 import os
 import shlex
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,6 +37,7 @@ from sysbench_archive.capture.plan import (
     Visit,
     schedule,
 )
+from sysbench_archive.capture.server.listening import first_packet
 from sysbench_archive.capture.server.process import wait_until_at_rest
 from sysbench_archive.model.base import read_record
 from sysbench_archive.redaction.redactor import Redactor
@@ -263,16 +263,13 @@ def save_state(state: State, folder: Path) -> None:
     replace_file(folder / STATE_FILE, msgspec.json.encode(state), str(new))
 
 
-def restore_state(folder: Path, plan: str) -> State | None:
-    """The state of an earlier attempt, None where there is none.
-
-    RefusalError for another plan, and for a file this version of the program cannot read.
-    """
+def read_state(folder: Path) -> State | None:
+    """The state of an unfinished campaign in a folder. RefusalError for that of another version."""
     path = folder / STATE_FILE
     if not path.is_file():
         return None
     try:
-        state = read_record(path.read_bytes(), State)
+        return read_record(path.read_bytes(), State)
     except msgspec.DecodeError as error:
         raise RefusalError(
             str(path),
@@ -280,7 +277,12 @@ def restore_state(folder: Path, plan: str) -> State | None:
             got=" ".join(str(error).split()),
             hint="go on with the version that began it, or remove the folder",
         ) from None
-    if state.plan != plan:
+
+
+def restore_state(folder: Path, plan: str) -> State | None:
+    """The state of an earlier attempt, None where there is none. RefusalError for another plan."""
+    state = read_state(folder)
+    if state and state.plan != plan:
         raise RefusalError(
             str(folder),
             "an unfinished campaign with another plan is here",
@@ -355,13 +357,7 @@ def _wait_until_it_answers(process: subprocess.Popen[bytes], access: Access, out
 
 def _answers(access: Access) -> bool:
     """Whether a server sends the first packet of its protocol."""
-    with suppress(OSError):
-        family = socket.AF_UNIX if access.socket else socket.AF_INET
-        with socket.socket(family) as connection:
-            connection.settimeout(5)
-            connection.connect(access.socket or (access.host, access.port))
-            return bool(connection.recv(5))
-    return False
+    return bool(first_packet(access, 5))
 
 
 def _last_words(output: Path) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from sysbench_archive.bundle.server_names import fork_mark
@@ -141,6 +142,7 @@ class Gathered:
     attachments: list[dict[str, str]]
     files: dict[str, str]
     pool_bytes: str
+    connections: int
 
 
 def gather(
@@ -176,6 +178,7 @@ def gather(
         attachments=attachments,
         files=files,
         pool_bytes=reply.variables.get("innodb_buffer_pool_size", ""),
+        connections=int(reply.variables.get("max_connections", 0)),
     )
 
 
@@ -312,6 +315,16 @@ def gather_facts(campaign: Campaign) -> None:
             campaign.save()
 
 
+def look_at(plan: Plan, password: str, elsewhere: Mapping[str, Any] | None) -> list[Gathered]:
+    """Every server, its host and the client, before anything is asked."""
+    sides = []
+    for server in plan.servers:
+        with TemporaryDirectory() as home, running(server, Path(home), password) as session:
+            redactor = Redactor()
+            sides.append(gather(plan, server, session, redactor=redactor, elsewhere=elsewhere))
+    return sides
+
+
 def _gather_server(campaign: Campaign, index: int, server: ServerPlan, session: Session) -> None:
     state = campaign.state
     found = gather(
@@ -331,16 +344,21 @@ def _gather_server(campaign: Campaign, index: int, server: ServerPlan, session: 
         session.execute(f"create database {dataset.sql_identifier(server.access.database)}")
         state.created.append(key)
     state.loads.setdefault(key, {"count": 0, "complete": False})
+    keep(state, index, found)
+    if campaign.plan.slices and found.pool_bytes.isdecimal():
+        state.memory[f"pool {index}"] = int(found.pool_bytes)
+    for file, text in found.files.items():
+        campaign.write(file, text)
+
+
+def keep(state: State, index: int, found: Gathered) -> None:
+    """Keep what was gathered of a server, by its place in the plan."""
     state.servers[str(index)] = found.server
     state.hosts = state.hosts or found.hosts
     state.client = state.client or found.client
     state.accounts[found.server["id"]] = found.client["authentication_plugin"]
     state.attachments += found.attachments
     state.dataset = state.dataset or {"pool_bytes": found.pool_bytes}
-    if campaign.plan.slices and found.pool_bytes.isdecimal():
-        state.memory[f"pool {index}"] = int(found.pool_bytes)
-    for file, text in found.files.items():
-        campaign.write(file, text)
 
 
 def looked_at(plan: Plan, password: str, folder: Path) -> Iterator[str]:

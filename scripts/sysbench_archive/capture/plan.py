@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -66,10 +66,6 @@ _BOUNDS = (
 """(field of the plan, least, most)."""
 LEAST_RESOLVED, MOST_RESOLVED = 0.5, 100
 """Percent that a campaign may be asked to resolve."""
-LOADING_ROWS_PER_S = 60_000
-"""A guess for estimates: what a small machine loads."""
-
-
 DEFAULT_PORT = 3306
 
 
@@ -138,6 +134,16 @@ class Access:
         return self.socket or f"{self.host}:{self.port}"
 
 
+def reached_at(place: str, access: Access) -> Access | None:
+    """The same account at a place, `/path/of/a.sock` or `host:3306`; None where it is neither."""
+    host, _, port = place.rpartition(":")
+    if place.startswith("/"):
+        return replace(access, socket=place, host=None)
+    if not (host and port.isdecimal()):
+        return None
+    return replace(access, socket=None, host=host.strip("[]"), port=int(port))
+
+
 @dataclass(frozen=True, slots=True)
 class ServerPlan:
     """A server, how it is started and stopped, and what its operator knows of it.
@@ -203,8 +209,9 @@ class Plan:
     """A campaign. Times in seconds; `settle` bounds each wait for purge and flushing.
 
     With `slices`, the length of one, all servers run side by side, and a repetition is a block of
-    `rounds`; 0 stands for servers that are visited one at a time. With `resolve`, a percentage,
-    blocks are added until each contrast is signed or within it, or `at_most` seconds are over.
+    `rounds`; 0 stands for servers that are visited one at a time. With `mirrored`, every second
+    block has the order of the one before backwards. With `resolve`, a percentage, blocks are added
+    until each contrast is signed or within it, or `at_most` seconds are over.
     `count` is the tool that counts instructions, else empty; `events` are those of each count, 0
     where each workload has its own number.
     """
@@ -234,6 +241,7 @@ class Plan:
     at_most: int = 0
     count: str = ""
     events: int = 0
+    mirrored: bool = False
 
     def events_of(self, workload: WorkloadPlan) -> int:
         """Events of a count of a workload."""
@@ -503,12 +511,17 @@ def schedule(plan: Plan) -> tuple[Visit, ...]:
     # Reproducible order is the point; nothing here is a secret.
     shuffler = random.Random(plan.seed)  # noqa: S311
     visits: list[Visit] = []
+    cells: tuple[Cell, ...] = ()
+    servers: list[int] = []
     for has_rate in sorted({workload.offered is not None for workload in plan.workloads}):
         earlier = plan.repetitions if has_rate else 0
         for repetition in range(1, plan.repetitions + 1):
-            cells = _shuffled_cells(plan, shuffler, has_rate=has_rate)
-            servers = list(range(len(plan.servers)))
-            shuffler.shuffle(servers)
+            if plan.mirrored and repetition % 2 == 0:
+                cells, servers = _reads_first(plan, reversed(cells)), servers[::-1]
+            else:
+                cells = _shuffled_cells(plan, shuffler, has_rate=has_rate)
+                servers = list(range(len(plan.servers)))
+                shuffler.shuffle(servers)
             block = earlier + repetition
             visits += [Visit(block, server, cells, repetition) for server in servers]
     return tuple(visits)
@@ -522,32 +535,9 @@ def _shuffled_cells(plan: Plan, shuffler: random.Random, *, has_rate: bool) -> t
         for threads in plan.threads
     ]
     shuffler.shuffle(cells)
+    return _reads_first(plan, cells)
+
+
+def _reads_first(plan: Plan, cells: Iterable[Cell]) -> tuple[Cell, ...]:
     rank = {"nothing": 0, "values": 1, "size": 2}
     return tuple(sorted(cells, key=lambda cell: rank[plan.workloads[cell.workload].changes]))
-
-
-COUNT_SECONDS = 40
-"""A guess for estimates: a warm-up and three counts of a workload."""
-SLICE_OVERHEAD_SECONDS = 0.1
-"""What starting sysbench and keeping its output adds to a slice."""
-
-
-def estimate(plan: Plan) -> float:
-    """About how many seconds the campaign takes; waits for a server to settle count in full."""
-    visits = len(plan.servers) * plan.repetitions
-    loading = plan.tables * plan.table_size / LOADING_ROWS_PER_S
-    if plan.count:
-        return visits * (loading * 10 + plan.warmup + 20) + plan.runs * COUNT_SECONDS
-    if plan.at_most:
-        return plan.at_most
-    if plan.slices:
-        loads = visits if plan.loads_every_visit else len(plan.servers)
-        taking = plan.runs * (plan.slices + SLICE_OVERHEAD_SECONDS)
-        return taking + loads * loading + visits * (plan.warmup + plan.settle) + 15
-    datasets = {(server.access.place, server.access.database) for server in plan.servers}
-    loads = visits if plan.loads_every_visit else len(datasets)
-    started = sum(server.is_started_here for server in plan.servers)
-    warming = max(loads, started * plan.repetitions) * plan.warmup
-    writing = sum(workload.changes != "nothing" for workload in plan.workloads)
-    settling = visits * writing * len(plan.threads) * plan.settle
-    return plan.runs * (plan.seconds + 1) + loads * loading + warming + settling + 15

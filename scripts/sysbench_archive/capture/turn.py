@@ -44,6 +44,7 @@ from sysbench_archive.capture.invocation import (
     wait_or_end,
     warming_workload,
 )
+from sysbench_archive.capture.pace import LOADING, WARMING
 from sysbench_archive.capture.plan import (
     RATE,
     WARMUP_TEST,
@@ -186,7 +187,7 @@ def load_tables(turn: Turn) -> None:
     load = turn.load
     script = Path(plan.prepare_with[0]) if plan.prepare_with else None
     what = f"tables with {script.name}" if script else f"{plan.tables * plan.table_size} rows"
-    campaign.watcher.step(f"loading {what}")
+    campaign.watcher.begin(LOADING, f"loading {what}")
     load.update(complete=False, count=load["count"] + 1)
     campaign.save()
     dataset.drop_tables(session, plan, turn.access)
@@ -224,7 +225,7 @@ def warm_up(turn: Turn) -> None:
     """Run the warming workload, where the plan has a warm-up."""
     plan = turn.campaign.plan
     if plan.warmup:
-        turn.campaign.watcher.step(f"warming up for {plan.warmup} s")
+        turn.campaign.watcher.begin(WARMING, f"warming up for {plan.warmup} s")
         times = [f"--threads={max(plan.threads)}", f"--time={plan.warmup}"]
         own = warming_workload(plan)
         words = (
@@ -382,7 +383,8 @@ def run_entry(turn: Turn, cell: Cell, name: str) -> dict[str, Any]:
     """The bundle's entry of a run that begins now."""
     campaign = turn.campaign
     done = sum("failed" not in run for run in campaign.state.runs)
-    campaign.watcher.step(f"run {done + 1} of {campaign.plan.runs}: {name}")
+    changes = campaign.plan.workloads[cell.workload].changes
+    campaign.watcher.begin(changes, f"run {done + 1} of {campaign.plan.runs}: {name}")
     session = campaign.state.sessions[str(turn.visit.server)]
     session["position"] += 1
     load = turn.load
@@ -479,13 +481,12 @@ def keep_failure(
 
 
 def clean_up(campaign: Campaign) -> None:
-    """Drop what capture made, once for each set of tables, where nobody wants to keep it."""
+    """Drop what capture made, once for each set of tables."""
     plan, state = campaign.plan, campaign.state
     servers = {dataset_key(campaign, n): server for n, server in enumerate(plan.servers)}
     for key, server in servers.items():
         access = server.access
-        question = f"drop the {plan.tables} tables capture made in {access.database!r}?"
-        if key in state.cleaned or not campaign.watcher.agree(question):
+        if key in state.cleaned:
             continue
         try:
             with running(server, campaign.home, campaign.password) as session:

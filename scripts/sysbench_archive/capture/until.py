@@ -22,15 +22,16 @@ from dataclasses import dataclass, replace
 from statistics import variance
 from typing import Any
 
-from sysbench_archive.capture.campaign import SLICE_JOURNAL, Campaign, make_visits
-from sysbench_archive.capture.counting import make_counted_visit
-from sysbench_archive.capture.plan import (
-    MOST_RESOLVED,
-    InterruptionError,
-    Plan,
-    RefusalError,
-    estimate,
+from sysbench_archive.capture.campaign import (
+    SLICE_JOURNAL,
+    Campaign,
+    finished_run_ids,
+    make_visits,
+    run_id,
 )
+from sysbench_archive.capture.counting import make_counted_visit
+from sysbench_archive.capture.pace import Steps, Work, estimate, work_of
+from sysbench_archive.capture.plan import MOST_RESOLVED, InterruptionError, Plan, RefusalError
 from sysbench_archive.capture.slices import take_slices, throughput_of
 from sysbench_archive.capture.turn import make_visit
 from sysbench_archive.statistics import Estimate
@@ -126,6 +127,14 @@ def spent_earlier(campaign: Campaign) -> float:
         slices = journal.read_bytes().count(b"\n") if journal.exists() else 0
         least = float(slices * plan.slices)
     return max(written, least)
+
+
+def work_left(campaign: Campaign) -> Work:
+    """What is to be done of a campaign whose servers are known."""
+    plan, done = campaign.plan, finished_run_ids(campaign)
+    if plan.count or plan.slices or plan.at_most:
+        return {"": Steps(1, max(estimate(plan) - spent_earlier(campaign), 0.0))}
+    return work_of(plan, lambda visit, cell: run_id(campaign, visit, cell) in done)
 
 
 def _look_ahead(campaign: Campaign) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture import counting
@@ -31,6 +31,7 @@ from sysbench_archive.capture.opening import (
     open_campaign,
     signs_of_unrest,
 )
+from sysbench_archive.capture.pace import estimate
 from sysbench_archive.capture.plan import (
     DEFAULT_PORT,
     Access,
@@ -39,7 +40,6 @@ from sysbench_archive.capture.plan import (
     RefusalError,
     ServerPlan,
     counted_workloads,
-    estimate,
     percents_of,
     prepare_words,
     sound,
@@ -49,7 +49,7 @@ from sysbench_archive.capture.plan import (
 from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.capture.slices import refuse_without_memory
 from sysbench_archive.capture.turn import clean_up
-from sysbench_archive.capture.until import measure_blocks, measure_until, spent_earlier, spread_text
+from sysbench_archive.capture.until import measure_blocks, measure_until, spread_text, work_left
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import (
     CLEAN,
@@ -257,11 +257,27 @@ def run(arguments: Arguments) -> int:
             answer("\n".join(_dry_run(arguments)))
             return CLEAN
         plan, password = plan_of(arguments)
-        return measure(plan, password, name_words(plan), arguments)[1]
+        done = measure(plan, password, name_words(plan), arguments)
+    say(next_steps(done))
+    return done.code
 
 
-def next_steps(folder: Path, given_up: list[str], author: Authorship) -> str:
+class Measured(NamedTuple):
+    """A campaign that ended: its bundle, runs that were given up, and who submits it."""
+
+    folder: Path
+    given_up: list[str]
+    author: Authorship
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        return PROBLEMS if self.given_up else CLEAN
+
+
+def next_steps(done: Measured) -> str:
     """What the contributor does now."""
+    folder, given_up, author = done
     lost = f"{len(given_up)} runs were given up: {', '.join(given_up)}\n" if given_up else ""
     program = Path(sys.argv[0]).name
     nobody = author.submitter == ANONYMOUS
@@ -307,25 +323,26 @@ def stoppable() -> Iterator[None]:
 def _dry_run(arguments: Arguments) -> Iterator[str]:
     """What would be measured, and what is known of it before."""
     plan, password = plan_of(arguments)
-    yield _plan_text(plan)
+    yield plan_text(plan)
     places = (arguments.out or Path.cwd()).absolute()
     near = next(folder for folder in (places, *places.parents) if folder.is_dir())
     yield from looked_at(plan, password, near)
 
 
-def measure(plan: Plan, password: str, words: list[str], arguments: Arguments) -> tuple[Path, int]:
-    """Run a plan, and say what to do with its bundle: the bundle's folder, and the exit code.
+def measure(
+    plan: Plan, password: str, words: list[str], arguments: Arguments, *, keeps: bool = True
+) -> Measured:
+    """Run a plan, and show what came out. `keeps` says whether to ask if the tables stay.
 
     `words` name the bundle where `--out` is a folder to put it into. RefusalError where nothing was
     begun, InterruptionError where it stopped on its way.
     """
     home, folder = places_of(arguments.out, words)
     elsewhere = elsewhere_of(arguments.host_facts)
-    with only_one(home), Terminal(estimate(plan), ask=not arguments.yes) as terminal:
+    with only_one(home), Terminal(ask=not arguments.yes) as terminal:
         campaign = open_campaign(
             plan, password, home=home, folder=folder, watcher=terminal, elsewhere=elsewhere
         )
-        terminal.count_earlier(spent_earlier(campaign))
         author = authorship(arguments, terminal)
         if plan.count == counting.CALLGRIND:
             terminal.say(
@@ -333,18 +350,23 @@ def measure(plan: Plan, password: str, words: list[str], arguments: Arguments) -
                 " with one client, and servers run some fifty times slower below it"
             )
         _begin_campaign(campaign, terminal)
+        drops = not keeps or terminal.agree("drop the tables that capture makes, at the end?")
+        terminal.step("looking at hosts and servers")
+        gather_facts(campaign)
         if plan.slices:
             refuse_without_memory(campaign)
+        terminal.expect(work_left(campaign))
         (measure_until if plan.resolve and not plan.count else measure_blocks)(campaign)
-        clean_up(campaign)
+        terminal.expect({})
+        if drops:
+            clean_up(campaign)
         terminal.step("writing bundle.yaml")
         if spread := spread_text(campaign):
             terminal.say(spread)
         given_up = [e["run"] for e in campaign.state.given_up if "answers" not in e]
         folder = finish(campaign, author)
     _answer_with(folder, home)
-    say(next_steps(folder, given_up, author))
-    return folder, PROBLEMS if given_up else CLEAN
+    return Measured(folder, given_up, author)
 
 
 def _answer_with(folder: Path, home: Path) -> None:
@@ -369,21 +391,18 @@ def _answer_with(folder: Path, home: Path) -> None:
 
 
 def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
-    """Facts, plan and warnings, before anything is measured."""
-    terminal.say(_plan_text(campaign.plan))
-    if not terminal.agree("begin?"):
-        raise RefusalError("capture", "nothing was begun")
-    terminal.step("looking at hosts and servers")
-    gather_facts(campaign)
+    """Plan and warnings, before anything is measured."""
+    terminal.say(plan_text(campaign.plan))
     warnings = campaign.state.warnings
     for warning in signs_of_unrest(campaign.home):
         terminal.say(f"warning: {warning}")
         warnings += [] if warning in warnings else [warning]
-    if warnings and not terminal.agree("measure all the same?"):
-        raise RefusalError("capture", "nothing was measured")
+    if not terminal.agree("begin all the same?" if warnings else "begin?"):
+        raise RefusalError("capture", "nothing was begun")
 
 
-def _plan_text(plan: Plan) -> str:
+def plan_text(plan: Plan) -> str:
+    """What would be measured, and how long that takes."""
     servers = ", ".join(server.variant or server.access.place for server in plan.servers)
     workloads = ", ".join(each.id for each in plan.workloads if each.offered is None)
     workloads += f" with {counts_text(plan.threads)}"

@@ -242,7 +242,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     archive = archive_or_folder()
-    with Terminal(1, ask=not arguments.yes) as terminal:
+    with Terminal(ask=not arguments.yes) as terminal:
         found = answers(arguments, terminal)
         asked = terminal.is_answered
     try:

@@ -12,18 +12,15 @@ import http.client
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
 from urllib import request
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.curated import BundleParts, read_curated
 from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble, load_bundle
-from sysbench_archive.capture.campaign import running
 from sysbench_archive.capture.campaign_file import read_servers
 from sysbench_archive.capture.counting import choose_tool
-from sysbench_archive.capture.opening import Gathered, gather, sysbench_version
+from sysbench_archive.capture.opening import look_at, sysbench_version
 from sysbench_archive.capture.plan import MissingError, Plan, RefusalError, sound
 from sysbench_archive.commands.capture import (
     ENCRYPTION,
@@ -32,6 +29,7 @@ from sysbench_archive.commands.capture import (
     access_of,
     elsewhere_of,
     measure,
+    next_steps,
     stoppable,
     threads_of,
 )
@@ -47,7 +45,6 @@ from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.prose import panels_of
 from sysbench_archive.problems import UsageError, has_errors, inert
-from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.reproduction.differences import (
     differences_here,
     outcome_text,
@@ -199,8 +196,9 @@ def run(arguments: Arguments) -> int:
         original, panel = chosen(published(target, lookup), arguments.panel)
         plan, password = _planned(arguments, original, panel)
         names = ["reproduced", original.workload]
-        folder, code = measure(plan, password, names, arguments)
-    return _judged(original, folder) or code
+        done = measure(plan, password, names, arguments)
+    say(next_steps(done))
+    return _judged(original, done.folder) or done.code
 
 
 def _planned(arguments: Arguments, original: Original, panel: str) -> tuple[Plan, str]:
@@ -224,23 +222,10 @@ def _planned(arguments: Arguments, original: Original, panel: str) -> tuple[Plan
         )
     tool = choose_tool() if is_counted(original) else ""
     plan = sound(replace(plan, servers=assigned(original, servers), count=tool))
-    sides = _look(plan, password, elsewhere_of(arguments.host_facts))
+    sides = look_at(plan, password, elsewhere_of(arguments.host_facts))
     say(unmatched_text(list(differences_here(original, plan, sysbench, sides))))
     named = with_distinct_ids(plan.servers, [side.server["id"] for side in sides])
     return replace(plan, servers=named), password
-
-
-def _look(plan: Plan, password: str, elsewhere: dict[str, Any] | None) -> list[Gathered]:
-    """Every server, its host and the client, before anything is asked."""
-    sides = []
-    for server in plan.servers:
-        with (
-            TemporaryDirectory() as home,
-            running(server, Path(home), password) as session,
-        ):
-            redactor = Redactor()
-            sides.append(gather(plan, server, session, redactor=redactor, elsewhere=elsewhere))
-    return sides
 
 
 def _judged(original: Original, folder: Path) -> int:

@@ -183,7 +183,7 @@ def run(arguments: Arguments) -> int:
     answer(f"{bundle} is checked and recorded; what is left:\n{instructions(left, gh=gh)}")
     if not gh:
         return CLEAN
-    with Terminal(1, ask=not arguments.yes) as terminal:
+    with Terminal(ask=not arguments.yes) as terminal:
         agreed = terminal.agree("run these commands?")
     return _run_commands(archive.root, left, gh=True) if agreed else CLEAN
 

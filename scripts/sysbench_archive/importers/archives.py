@@ -21,9 +21,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sysbench_archive.bundle.files import Folder, content_hash
+from sysbench_archive.bundle.files import Folder, bundle_file
 from sysbench_archive.bundle.references import is_bundle_id
-from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK, BundleFile
+from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK
 
 MAX_MEMBERS = 20_000
 MAX_MEMBER = 16 << 20
@@ -176,7 +176,7 @@ def bundle_in_archive(path: str, data: bytes) -> tuple[str, Folder]:
     if len(folders) != 1 or not is_bundle_id(bundle := "".join(folders)):
         raise ArchiveError("is no archive of a bundle: it does not hold one folder")
     files = {
-        inside: BundleFile(inside, data, hashlib.sha256(data).hexdigest(), content_hash(data))
+        inside: bundle_file(inside, data)
         for name, data in contents.items()
         if (inside := name.partition("/")[2])
     }

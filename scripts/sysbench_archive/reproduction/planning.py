@@ -19,6 +19,7 @@ from sysbench_archive.capture.plan import (
     RefusalError,
     ServerPlan,
     counted_workloads,
+    reached_at,
     workload_plan,
 )
 from sysbench_archive.derive.facts import text_of
@@ -155,12 +156,9 @@ def sides_of(original: Original) -> str:
 def server_of(word: str, access: Access) -> ServerPlan:
     """The server of a word `SIDE=PLACE`."""
     side, mark, place = word.partition("=")
-    host, _, port = place.rpartition(":")
-    if side and place.startswith("/"):
-        return ServerPlan(replace(access, socket=place, host=None), stands_for=side)
-    if not (side and mark and host and port.isdecimal()):
+    reached = reached_at(place, access)
+    if not (side and mark and reached):
         raise RefusalError("--server", "not a side and its place", repr(word), _FORM)
-    reached = replace(access, socket=None, host=host.strip("[]"), port=int(port))
     return ServerPlan(reached, stands_for=side)
 
 

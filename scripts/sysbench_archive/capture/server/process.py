@@ -58,10 +58,13 @@ def find_process(access: Access, pid_file: str, hostname: str) -> int | None:
         return None
     with suppress(OSError, ValueError):
         return _pid_of_server(int(Path(pid_file).read_text(encoding="ascii")))
-    found = [
-        pid for path in Path("/proc").glob("[0-9]*") if (pid := _pid_of_server(int(path.name)))
-    ]
+    found = [pid for pid in processes() if _pid_of_server(pid)]
     return found[0] if len(found) == 1 else None
+
+
+def processes() -> list[int]:
+    """Ids of all processes."""
+    return sorted(int(path.name) for path in Path("/proc").glob("[0-9]*"))
 
 
 def _pid_of_server(pid: int) -> int | None:
@@ -97,17 +100,25 @@ def describe_process(pid: int) -> Process:
             "stripped": b".symtab\0" not in data,
             "compiler": compiler_of(data) or _NO_COMPILER,
         }
-    words = read_or_empty(f"/proc/{pid}/cmdline").split("\0")
-    # A loader may stand before the server's program.
-    places = (n for n, word in enumerate(words) if Path(word).name in _PROGRAMS)
     return Process(
-        words=tuple(filter(None, words[next(places, 0) :])),
+        words=words_of(pid) or _command_line(pid),
         executable=executable,
         package=package,
         allocator=_loaded_allocator(read_or_empty(f"/proc/{pid}/maps")),
         affinity=allowed_processors(pid),
         no_package="no package owns the executable",
     )
+
+
+def words_of(pid: int) -> tuple[str, ...]:
+    """A server's command line from its program on: a loader may stand before. Empty for others."""
+    words = _command_line(pid)
+    places = (n for n, word in enumerate(words) if Path(word).name in _PROGRAMS)
+    return words[next(places, len(words)) :]
+
+
+def _command_line(pid: int) -> tuple[str, ...]:
+    return tuple(filter(None, read_or_empty(f"/proc/{pid}/cmdline").split("\0")))
 
 
 def allowed_processors(pid: int | str) -> str | None:
