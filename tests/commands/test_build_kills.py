@@ -14,47 +14,22 @@ from pathlib import Path
 import pytest
 
 from build_jobs import job
+from drawn_in_process import draw_in_process
 from folder_bytes import bytes_below
 from kept_folder import KeptFolder
 from kills import killed_after, killed_at, spread
 from synthetic_archive import ROOT, TODAY, record_anew, recorded, work_in
-from sysbench_archive.build import pipeline, render, write_archive
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.parts import Part
 from sysbench_archive.build.pipeline import build
-from sysbench_archive.build.store import NAME, Store, Work
+from sysbench_archive.build.store import BUILT, NAME, Store, Work
 
 MENDED = 8
 """Of how many builds that are killed one is followed by another at least."""
 
 
-def _pages(archive: Archive, part: Part, out: Path, *_: object) -> None:
-    """What stands for Hugo: a page a bundle, made of its records, and a front, made of all."""
-    for name in (*(f"results/{bundle}" for bundle in part.runs), *(() if part.segment else ".")):
-        (out / name).mkdir(parents=True, exist_ok=True)
-        records = archive.derived / "records" / name
-        (out / name / "index.html").write_text(f"{name} {bytes_below(records)}\n")
-
-
-def _drawn(archive: Archive) -> None:
-    """What stands for Node."""
-    for path in (archive.derived / "charts").glob("*.json"):
-        target = archive.derived / "assets" / "charts" / f"{path.stem}.svg"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(path.read_bytes())
-
-
-def _in_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(render, "_hugo", _pages)
-    monkeypatch.setattr(pipeline, "draw_charts", _drawn)
-    monkeypatch.setattr(pipeline, "draw_pictures", lambda _: None)
-    # Of 40 MB that no bundle changes, a build takes longest.
-    monkeypatch.setattr(write_archive, "program_files", lambda _: ())
-
-
 STAND_INS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "Node and Hugo": lambda _: None,
-    "what stands for them": _in_process,
+    "what stands for them": draw_in_process,
 }
 FEW, MANY = 6, 40
 TIMES = [
@@ -91,6 +66,8 @@ class Room:
 
     def state(self) -> tuple[dict[str, bytes], dict[str, bytes], object]:
         derived = bytes_below(self.archive.derived)
+        # It has the inodes of files.
+        derived.pop(BUILT, None)
         # What was written in another order is in it in another order.
         return self.site(), derived, json.loads(derived.pop(NAME))
 

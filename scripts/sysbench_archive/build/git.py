@@ -75,6 +75,11 @@ def tracked(root: Path) -> dict[str, str] | None:
     return {os.fsdecode(path): head[:6].decode() for head, _, path in entries}
 
 
+def published_commits(root: Path) -> bytes | None:
+    """The commits that may count as published, each with its name; None without git."""
+    return asked(root, "show-ref", "--head", *_BASES)
+
+
 def _run(
     root: Path, words: tuple[str, ...], given: bytes | None = None
 ) -> subprocess.CompletedProcess[bytes]:

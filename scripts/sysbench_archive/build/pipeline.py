@@ -20,13 +20,16 @@ from sysbench_archive.build.render import (
     restore,
 )
 from sysbench_archive.build.store import (
+    Built,
     Manifest,
     Work,
+    put_built,
     put_manifest,
     site_digest,
     take_manifest,
 )
 from sysbench_archive.build.survey import Survey, survey_archive
+from sysbench_archive.build.unchanged import outputs_digest
 from sysbench_archive.build.write_archive import Published, publish
 from sysbench_archive.pages.settings import ADDRESSES_FILE
 from sysbench_archive.problems import Problem, UsageError, has_errors
@@ -36,9 +39,10 @@ Say = Callable[[str], None]
 
 @dataclass(slots=True)
 class Build:
-    """A build's settings, and what it learnt. `seconds` is wall time by stage.
+    """A build's settings, and what it learnt.
 
-    With a `change`, only what it is about is published and rendered: a preview.
+    With a `change`, only what it is about is published and rendered: a preview. `inputs` is the
+    digest of what the site is made from, taken before; without it the next build looks at all.
 
     `release` is called once the workers have done their part, so that they hold no memory while
     Hugo takes its own.
@@ -51,17 +55,16 @@ class Build:
     say: Say
     release: Callable[[], None] = lambda: None
     change: Change | None = None
+    inputs: str = ""
     last: Manifest = field(default_factory=Manifest)
     problems: list[Problem] = field(default_factory=list)
-    seconds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
         """Time a stage and say when it is done."""
         started = time.perf_counter()
         yield
-        self.seconds[name] = time.perf_counter() - started
-        self.say(f"{name}: {self.seconds[name]:.1f} s")
+        self.say(f"{name}: {time.perf_counter() - started:.1f} s")
 
 
 def build(job: Build) -> bool:
@@ -94,6 +97,9 @@ def build(job: Build) -> bool:
         del published
         _render(job, changed, whole=whole)
     put_manifest(job.archive.derived, manifest)
+    if job.inputs:
+        built = Built(inputs=job.inputs, outputs=outputs_digest(job.out), problems=job.problems)
+        put_built(job.archive.derived, built)
     return True
 
 

@@ -8,7 +8,8 @@ whether somebody who can write here computed what is kept: a store is taken from
 owner.
 
 The manifest, `data/derived/manifest.json`, is removed before anything is written and put back when
-all is done: after a build that broke off, the next one starts from nothing.
+all is done: after a build that broke off, the next one starts from nothing. So is `built.json`, by
+which a build after which nothing changed ends at once.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.model.base import Record, read_record
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.problems import Problem
 from sysbench_archive.publish.output import partial_name
 from sysbench_archive.tables import Value
 
@@ -151,7 +153,7 @@ def _seal(name: str, body: bytes) -> bytes:
     return hashlib.sha256(name.encode() + b"\0" + body).hexdigest().encode()
 
 
-NAME = "manifest.json"
+NAME, BUILT = "manifest.json", "built.json"
 _SITE_SOURCES = ("layouts", "static", "content", "scripts/charts")
 _SITE_FILES = ("config.toml", "package-lock.json", "requirements/site.txt")
 
@@ -180,6 +182,27 @@ class Manifest:
         return msgspec.json.encode(self)
 
 
+class Built(Record):
+    """What a build made a whole site from, what it made, as digests, and what it warned of."""
+
+    inputs: str
+    outputs: str
+    problems: list[Problem]
+
+
+def put_built(derived: Path, built: Built) -> None:
+    """Keep what a build has made."""
+    replace_file(derived / BUILT, msgspec.json.encode(built))
+
+
+def last_built(derived: Path) -> Built | None:
+    """What the last build made; None where it did not end, or made a preview."""
+    try:
+        return read_record((derived / BUILT).read_bytes(), Built)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return None
+
+
 def put_manifest(derived: Path, encoded: bytes) -> None:
     """Put a manifest in its place: everything it names is complete."""
     replace_file(derived / NAME, encoded)
@@ -192,6 +215,7 @@ def take_manifest(derived: Path) -> Manifest:
         manifest = read_record(path.read_bytes(), Manifest)
     except (FileNotFoundError, msgspec.DecodeError):
         manifest = Manifest()
+    (derived / BUILT).unlink(missing_ok=True)
     path.unlink(missing_ok=True)
     return manifest
 
