@@ -183,17 +183,19 @@ def _ratio(cell: CellRecord | None) -> str:
 def _tables(result: ResultRecord, workload: WorkloadRecord) -> Iterator[AnswerTable]:
     """Cells of a workload, and its loads."""
     labels = {server.id: server.label for server in result.servers}
+    # A column that says the same in each row pushes figures off a phone.
+    many = len(labels) > 1
     runs = result.runs_of(workload.id)
     # What an offered load was answered with is in the table of loads.
     if not workload.offers_load and (metric := head_metric(runs)):
-        heads = ["server", "threads", "runs", "median", "lowest", "highest", "spread"]
+        heads = ["threads", "runs", "median", "lowest", "highest", "spread"]
         known = [name for name in _LATENCIES if any(name in run.figures for run in runs)]
         rows, bars = [], {}
         for server, cells in cells_of(runs, list(labels), metric).items():
             for threads, cell in sorted(cells.items()):
                 low, high = min(cell.values), max(cell.values)
                 name = threads_of([threads])
-                name = f"{labels[server]}, {name}" if len(labels) > 1 else name
+                name = f"{labels[server]}, {name}" if many else name
                 bars[name] = low, median(cell.values), high
                 spread = percent_up(high / low - 1) if len(cell.values) > 1 and low > 0 else "-"
                 latencies = (
@@ -202,14 +204,14 @@ def _tables(result: ResultRecord, workload: WorkloadRecord) -> Iterator[AnswerTa
                 )
                 rows.append(
                     (
-                        labels[server], str(threads), str(len(cell.runs)),
+                        *([labels[server]] if many else []), str(threads), str(len(cell.runs)),
                         *(figure_text(value) for value in (median(cell.values), low, high)),
                         spread, *(figure_text(median(all_)) if all_ else "-" for all_ in latencies),
                     )
                 )  # fmt: skip
         words = (_LATENCIES[name] for name in known)
         title = f"{workload.title}: {METRICS[metric].label}"
-        yield AnswerTable(title, (*heads, *words), rows, bars)
+        yield AnswerTable(title, (*(["server"] if many else []), *heads, *words), rows, bars)
     if points := result.loads.get(workload.id):
         heads = ["server", "threads", "load", "offered/s", "answered/s", *_LATENCIES.values()]
         rows = [
