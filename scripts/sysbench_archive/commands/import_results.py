@@ -12,7 +12,7 @@ import io
 import shlex
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,7 @@ from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.commands.checkout import archive_here, archive_or_folder, parse_day, today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
-from sysbench_archive.importers.guessing import (
-    guess_layout,
-    layout_document,
-    layout_text,
-    understood,
-)
+from sysbench_archive.importers.guessing import guess_layout
 from sysbench_archive.importers.layout import (
     Layout,
     LayoutError,
@@ -37,7 +32,8 @@ from sysbench_archive.importers.layout import (
     built_in,
     read_layout,
 )
-from sysbench_archive.importers.runs import NO_RESULT, Published
+from sysbench_archive.importers.proposing import layout_document, layout_text, understood
+from sysbench_archive.importers.runs import NO_RESULT, Published, Refusal
 from sysbench_archive.importers.sources import Source, SourceError, open_source, with_members
 from sysbench_archive.importers.tables import Folders
 from sysbench_archive.importers.writing import Imported, ImportOptions, import_all
@@ -147,14 +143,17 @@ def _guess(arguments: Arguments) -> int:
         raise UsageError(f"{target}: is already there; name another file, or add --replace")
     source = _source(arguments)
     select = arguments.select
+    root = f"{(source.repository or named).rpartition('/')[2]}/{source.prefix}".rstrip("/")
     guess = guess_layout(
-        source, lambda path: select is None or fnmatchcase(path, select), _say_progress
+        source, root, lambda path: select is None or fnmatchcase(path, select), _say_progress
     )
+    without = len(guess.left.pop(NO_RESULT, ()))
+    left = [Refusal(path, reason) for reason, paths in guess.left.items() for path in paths]
+    shown = None if arguments.list else 1
     if not guess.proposals:
-        say(f"{folder}: none of {guess.others} files holds a finished report of sysbench")
-        for reason, number in guess.reasons.most_common():
-            if reason != NO_RESULT:
-                say(f"  {number} of them: {reason}")
+        files = without + len(left)
+        say(f"{folder}: none of {files} files holds a result of MySQL, MariaDB or Percona Server")
+        _print_refusals(left, shown)
         return PROBLEMS
     day = (arguments.day or today()).isoformat()
     name = arguments.name or f"{day[:7]}-{identifier(named) or 'results'}"
@@ -169,11 +168,14 @@ def _guess(arguments: Arguments) -> int:
     )
     for line in understood(guess):
         answer(line)
+    # What the layout names it refuses itself.
+    matched = set(imported.found.files)
+    refused = imported.refused + [one for one in left if one.path not in matched]
     answer(
-        f"files with reports: {guess.seen}, without: {guess.others}; the layout reads"
-        f" {sum(imported.runs.values())} runs and refuses {len(imported.refused)}"
+        f"files with results: {guess.seen}, without reports: {without}; the layout reads"
+        f" {sum(imported.runs.values())} runs and leaves out {len(refused)}"
     )
-    _print_refusals(imported, 1)
+    _print_refusals(refused, shown)
     if not arguments.dry_run:
         target.write_text(layout_text(document, guess), encoding="utf-8")
         answer(f"wrote {target}: look at it, fill in what says `{GAP}`, then")
@@ -311,12 +313,17 @@ def _print_report(imported: Imported, whole: bool) -> None:
         f" {len(imported.refused)} refused; the layout names none of"
         f" {imported.found.others} other files"
     )
-    _print_refusals(imported, None if whole else MAX_SHOWN)
+    _print_refusals(imported.refused, None if whole else MAX_SHOWN)
 
 
-def _print_refusals(imported: Imported, most: int | None) -> None:
-    """Every reason with its number, and at most so many files of each; None is all."""
-    for reason, refusals in imported.reasons.items():
+def _print_refusals(refused: Iterable[Refusal], most: int | None) -> None:
+    """Every reason up to its colon with its number, those given most often first, and at most so
+    many files of each; None is all.
+    """
+    reasons: dict[str, list[Refusal]] = {}
+    for refusal in refused:
+        reasons.setdefault(refusal.reason.partition(": ")[0], []).append(refusal)
+    for reason, refusals in sorted(reasons.items(), key=lambda pair: -len(pair[1])):
         answer(f"{len(refusals)} refused: {reason}")
         for refusal in refusals[:most]:
             more = refusal.reason.partition(": ")[2]

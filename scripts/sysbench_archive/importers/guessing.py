@@ -8,97 +8,37 @@ keeps a name of its own, for a person to say what it is.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sysbench_archive.bundle.formatting import GAP, as_plain_yaml
-from sysbench_archive.bundle.schema import unrecorded
+from sysbench_archive.bundle.formatting import GAP
+from sysbench_archive.importers.archives import unpacked_log
 from sysbench_archive.importers.layout import MAX_DIGITS, MAX_TEMPLATE, Template, read_template
-from sysbench_archive.importers.runs import kind_of, read_log, read_options
-from sysbench_archive.importers.sources import AbsentError, Source
-from sysbench_archive.model.bundle import UNRECORDED
-from sysbench_archive.words.phrases import count_text
-
-_PRODUCT_WORDS = {
-    "mysql": "mysql",
-    "my": "mysql",
-    "mariadb": "mariadb",
-    "maria": "mariadb",
-    "ma": "mariadb",
-    "percona": "percona-server",
-    "percona-server": "percona-server",
-    "ps": "percona-server",
-}
-_PRODUCT = re.compile(r"(?<![a-z])(percona[-_ ]?server|mysql|mariadb|maria|percona)(?![a-z])")
-_PACKED = re.compile(
-    r"(?<![a-z])(percona|mysql|mariadb|maria|my|ma|ps)[-_ ]?"
-    r"(5[0-9](?:[0-9]{2})?|8[04](?:[0-9]{2})?|9[0-9](?:[0-9]{2})?|1[0-9]{2,5})(?![0-9])"
+from sysbench_archive.importers.names import (
+    COUNTS,
+    TESTS,
+    is_release,
+    no_result,
+    other_database,
+    other_in_lines,
+    script_of,
+    server_of,
+    tested_folders,
 )
-"""57 for 5.7, 5744 for 5.7.44, 106 for 10.6, 101106 for 10.11.6, behind the name of a product."""
-TESTS = {
-    "read_only": "oltp_read_only",
-    "readonly": "oltp_read_only",
-    "ro": "oltp_read_only",
-    "read_write": "oltp_read_write",
-    "readwrite": "oltp_read_write",
-    "rw": "oltp_read_write",
-    "write_only": "oltp_write_only",
-    "writeonly": "oltp_write_only",
-    "wo": "oltp_write_only",
-    "point_select": "oltp_point_select",
-    "point_selects": "oltp_point_select",
-    "insert": "oltp_insert",
-    "delete": "oltp_delete",
-    "update_index": "oltp_update_index",
-    "update_non_index": "oltp_update_non_index",
-    "select_random_points": "select_random_points",
-    "select_random_ranges": "select_random_ranges",
-    "bulk_insert": "bulk_insert",
-}
-"""Names of tests in paths, with `_` between words, to the script."""
-COUNTS = {
-    "oltp_read_only": "read-only",
-    "oltp_point_select": "read-only",
-    "oltp_read_write": "read-write",
-    "oltp_write_only": "write-only",
-}
-"""What the reports of a script count."""
-SERVER_VERSION = re.compile(r"(?<![0-9.])(?:[5-9]|1[0-9])\.[0-9]{1,2}(?:\.[0-9]{1,3})?(?!\.?[0-9])")
-
-
-def script_of(text: str) -> str:
-    """The script that a name of a test stands for; empty where it is no such name."""
-    plain = re.sub(r"[-. ]", "_", text.lower()).removeprefix("oltp_")
-    return TESTS.get(plain, "")
-
-
-def server_of(text: str) -> dict[str, str]:
-    """Product, version and what else a text says of a server, as far as it names them."""
-    plain = text.lower()
-    packed, dotted = _PACKED.search(plain), SERVER_VERSION.search(plain)
-    product = _PRODUCT.search(plain)
-    found: dict[str, str] = {}
-    rest = plain
-    for match in filter(None, (packed or dotted, None if packed else product)):
-        rest = rest.replace(match[0], " ", 1)
-    if packed or product:
-        word = packed[1] if packed else product[1] if product else ""
-        found["product"] = _PRODUCT_WORDS[re.sub("[-_ ]?server", "", word)]
-    if packed or dotted:
-        found["version"] = _with_dots(packed[2]) if packed else dotted[0] if dotted else ""
-    special = re.sub(r"[^a-z0-9.]+", "-", rest).strip("-.")
-    return found | {"special": special} if found and special else found
-
-
-def _with_dots(text: str) -> str:
-    """A version of MySQL with its dots: 8036 is 8.0.36; from 10 on it is one of MariaDB."""
-    if not text.startswith("1"):
-        return ".".join(str(int(part)) for part in (text[0], text[1], text[2:]) if part)
-    return ".".join(str(int(text[at : at + 2])) for at in range(0, len(text), 2))
-
+from sysbench_archive.importers.runs import (
+    NO_RESULT,
+    PREPARE,
+    SAME_BYTES,
+    kind_of,
+    read_log,
+    read_options,
+)
+from sysbench_archive.importers.sources import AbsentError, Source
+from sysbench_archive.sysbench.report import parse_reports
 
 PRODUCT_FIELD, SERVER_FIELD, TEST_FIELD = "dbms", "server", "test"
 """Fields whose labels say which product, which server and which script they stand for."""
@@ -113,16 +53,21 @@ _TOKEN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _DAY = re.compile(r"(?:19|20)[0-9]{6}(?:[0-9]{4,6})?")
+_COPIES = frozenset({"copy", "backup", "bak", "old", "tmp", "archive"})
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 class Seen(NamedTuple):
-    """A file with reports: what they say of threads, of statements and of sysbench, as sets."""
+    """A file with reports: what they say of threads, of statements and of sysbench, as sets, and
+    why it is left out, if it is.
+    """
 
     path: str
     threads: frozenset[int]
     counts: frozenset[str]
     sysbench: frozenset[str]
+    sha256: str
+    left: str
 
 
 class Token(NamedTuple):
@@ -156,62 +101,124 @@ class Proposal(NamedTuple):
 @dataclass(slots=True)
 class Guess:
     """What a folder shows. `unplaced` are files with reports that no template fits; `product` is
-    the one that every path names, else empty; `reasons` say why files have no result.
+    the one that every path names, else empty; `left` has the files without a result by the reason,
+    `refused` templates of those that a proposal would read.
     """
 
-    seen: int = 0
-    others: int = 0
     proposals: list[Proposal] = field(default_factory=list)
     unplaced: list[str] = field(default_factory=list)
     option_file: str = ""
     product: str = ""
-    reasons: Counter[str] = field(default_factory=Counter)
+    left: dict[str, list[str]] = field(default_factory=dict)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def seen(self) -> int:
+        """How many files have results."""
+        return sum(len(p.files) for p in self.proposals) + len(self.unplaced)
 
 
 def guess_layout(
-    source: Source, wanted: Callable[[str], bool], watch: Callable[[int], None]
+    source: Source, root: str, wanted: Callable[[str], bool], watch: Callable[[int], None]
 ) -> Guess:
-    """Look at every wanted file of a source; `watch` is told how many have reports so far."""
+    """Look at every wanted file of a source; `root` is what the whole is called, and `watch` is
+    told how many have results so far.
+    """
     guess = Guess()
-    groups: dict[tuple[int, tuple[str, ...]], list[Seen]] = {}
-    products: set[str] = set()
+    looked: dict[str, list[Seen]] = {}
+    apart: list[Seen] = []
+    tested = tested_folders(source.files)
     for path in filter(wanted, source.files):
-        found = _look_at(source, path)
+        found = _look_at(source, path, root, tested)
         if isinstance(found, str):
-            guess.others += 1
-            guess.reasons[found] += 1
-            continue
-        guess.seen += 1
-        watch(guess.seen)
-        products.add(server_of(path).get("product", ""))
-        # Files as deep in folders as each other whose names are cut alike.
-        shape = _shape(_tokens(path.rpartition("/")[2]))
-        groups.setdefault((path.count("/"), shape), []).append(found)
+            guess.left.setdefault(found, []).append(path)
+        elif found.left:
+            apart.append(found)
+            guess.left.setdefault(found.left, []).append(path)
+        else:
+            looked.setdefault(found.sha256, []).append(found)
+            watch(len(looked))
+    groups: dict[tuple[str, ...], list[Seen]] = {}
+    for same in looked.values():
+        best = max(same, key=lambda one: _telling(one.path))
+        groups.setdefault(_cut(best.path), []).append(best)
+        twins = [one._replace(left=f"{SAME_BYTES}: {best.path}") for one in same if one != best]
+        # An import keeps the first: only those before the best have to be refused by the layout.
+        apart += [one for one in twins if one.path < best.path]
+        for one in twins:
+            guess.left.setdefault(one.left, []).append(one.path)
     for files in sorted(groups.values(), key=lambda files: (-len(files), files[0].path)):
         proposal = _propose(files) if len(guess.proposals) < MOST_TEMPLATES else None
         placed = proposal.files if proposal else ()
         guess.unplaced += [one.path for one in files if one not in placed]
         guess.proposals += [proposal] if proposal else []
+    guess.proposals = _ordered(guess.proposals)
+    guess.refused = list(_refusals(apart, guess.proposals))
+    products = {server_of(one.path).get("product", "") for p in guess.proposals for one in p.files}
     guess.product = products.pop() if len(products) == 1 else ""
     guess.option_file = _option_file(source, guess.proposals)
     return guess
 
 
-def _look_at(source: Source, path: str) -> Seen | str:
+def _look_at(source: Source, path: str, root: str, tested: Collection[str]) -> Seen | str:
     """What a file's finished reports say; why it has none where that is so."""
     try:
-        found, refused = read_log(source.read(path))
+        data, packed = unpacked_log(source.read(path))
     except (AbsentError, OSError) as error:
         return str(error)
+    found, refused = ((), [(None, packed)]) if packed else read_log(data)
+    if not found:
+        reason = refused[0][1]
+        nothing = reason in (NO_RESULT, PREPARE) or not (packed or parse_reports(data))
+        return NO_RESULT if nothing else no_result(path, tested) or reason
     reports = [report for report, _ in found]
-    if not reports:
-        return refused[0][1]
     return Seen(
         path,
         frozenset(report.threads for report in reports if report.threads is not None),
         frozenset(kind for report in reports if (kind := kind_of(report))),
         frozenset(report.sysbench_version for report in reports if report.sysbench_version),
+        hashlib.sha256(data).hexdigest(),
+        no_result(path, tested) or _of_another(found[0][1], f"{root}/{path}"),
     )
+
+
+def _of_another(lines: Iterable[str], path: str) -> str:
+    """Which other database a result is of, and what says so; empty where nothing does."""
+    if name := other_in_lines(lines):
+        return f"is a result of {name}: lines before the report say so"
+    name = other_database(path)
+    return f"is a result of {name}: {path} says so" if name else ""
+
+
+def _telling(path: str) -> tuple[int, int, int]:
+    """How much a path tells: facts first, then words; of two that tell as much, the shorter."""
+    tokens = _tokens(path.lower())
+    server = server_of(path)
+    release = GAP not in server.get("version", GAP)
+    script = any(script_of(token.text) for token in tokens)
+    words = {token.text for token in tokens if token.kind != "mark"} - _COPIES
+    return release + ("product" in server) + script, len(words), -len(path)
+
+
+def _refusals(apart: Sequence[Seen], proposals: Sequence[Proposal]) -> Iterator[tuple[str, str]]:
+    """Templates of files left out that a proposal would read, and why; they fit no other file."""
+    placed = [one.path for p in proposals for one in p.files]
+    groups: dict[tuple[str, ...], list[Seen]] = {}
+    for one in apart:
+        if any(p.template.match(one.path) is not None for p in proposals):
+            groups.setdefault((one.left.partition(": ")[0], *_cut(one.path)), []).append(one)
+    for (reason, *_), files in groups.items():
+        proposal = _propose(files)
+        if proposal and not any(proposal.template.match(path) is not None for path in placed):
+            yield proposal.template.text, files[0].left if len(files) == 1 else reason
+        else:
+            plain = (one for one in files if not set("{}!") & set(one.path))
+            yield from ((one.path, one.left) for one in plain if len(one.path) <= MAX_TEMPLATE)
+
+
+def _cut(path: str) -> tuple[str, ...]:
+    """Alike for files as deep in folders as each other whose names are cut alike."""
+    return str(path.count("/")), *_shape(_tokens(path.rpartition("/")[2]))
 
 
 def _tokens(path: str) -> tuple[Token, ...]:
@@ -287,21 +294,62 @@ def _propose(files: Sequence[Seen]) -> Proposal | None:
     if len(text) > MAX_TEMPLATE:
         return None
     template = read_template(text)
-    states = dict(_stated([p for p in pieces if isinstance(p, str)], {p.name for p in parts}))
+    texts = [piece for piece in pieces if isinstance(piece, str)]
+    states = dict(_stated(texts, {part.name for part in parts}, files))
     placed = [one for one in files if template.match(one.path) is not None]
     return Proposal(template, parts, states, placed)
 
 
-def _stated(texts: Sequence[str], fields: set[str]) -> Iterator[tuple[str, str]]:
+def _ordered(proposals: Sequence[Proposal]) -> list[Proposal]:
+    """As few as tell as much; those that fit most come last, since the first that fits counts."""
+    paths = [file.path for one in proposals for file in one.files]
+    fits = {p.template.text: sum(p.template.match(x) is not None for x in paths) for p in proposals}
+    kept: list[Proposal] = []
+    for one in sorted(proposals, key=lambda p: -fits[p.template.text]):
+        joined = ((at, both) for at, wide in enumerate(kept) if (both := _joined(wide, one)))
+        if found := next(joined, None):
+            kept[found[0]] = found[1]
+        else:
+            kept.append(one)
+    return sorted(kept, key=lambda p: fits[p.template.text])
+
+
+def _joined(wide: Proposal, other: Proposal) -> Proposal | None:
+    """One template for the files of both; None where it fits not all, or the other knows more."""
+    knows, more = (
+        {part.name for part in p.parts if part.known}
+        | {pair for pair in p.states.items() if not pair[1].startswith(GAP)}
+        for p in (wide, other)
+    )
+    if not more <= knows or wide.template.match(other.files[0].path) is None:
+        return None
+    files = [*wide.files, *other.files]
+    found = [match for one in files if (match := wide.template.match(one.path)) is not None]
+    if len(found) < len(files):
+        return None
+    parts: list[Part] = []
+    readings = {name: reading for name, _, reading in _READINGS}
+    for part in wide.parts:
+        values = tuple(match[part.name] for match in found)
+        piece = _Varying(values, "mixed", "")
+        why = readings[part.name](piece, files) if part.known else part.why
+        parts.append(part._replace(values=dict(Counter(values).most_common()), why=why))
+    return wide._replace(parts=parts, files=files) if all(part.why for part in parts) else None
+
+
+def _stated(
+    texts: Sequence[str], fields: set[str], files: Sequence[Seen]
+) -> Iterator[tuple[str, str]]:
     """What texts that all files share say of product, version and test, where no field does."""
-    found = [server_of(text) for text in texts]
+    found = server_of("/".join(texts))
     for name, other in (("product", PRODUCT_FIELD), ("version", "version")):
         if fields.isdisjoint((other, SERVER_FIELD)):
-            yield name, next((one[name] for one in found if name in one), GAP)
-    tests = (script_of(token.text) for text in texts for token in _tokens(text))
-    test = next(filter(None, tests), "")
-    if test and TEST_FIELD not in fields:
-        yield "script", test
+            yield name, found.get(name, GAP)
+    tests = {script_of(token.text) for text in texts for token in _tokens(text)} - {""}
+    counted = set().union(*(one.counts for one in files))
+    fits = len(tests) == 1 and counted <= {COUNTS.get(max(tests), *counted)}
+    if fits and TEST_FIELD not in fields:
+        yield "script", max(tests)
 
 
 _Reading = Callable[["_Varying", Sequence[Seen]], str]
@@ -329,14 +377,17 @@ def _as_threads(piece: _Varying, files: Sequence[Seen]) -> str:
 
 
 def _as_version(piece: _Varying, _files: Sequence[Seen]) -> str:
-    fits = all(SERVER_VERSION.fullmatch(value) for value in piece.values)
+    fits = all(is_release(value) for value in piece.values)
     return "look like versions of a server" if fits else ""
 
 
 def _as_server(piece: _Varying, _files: Sequence[Seen]) -> str:
     every = {f"{piece.before if piece.kind == 'number' else ''}{v}" for v in piece.values}
-    named = [value for value in every if "version" in server_of(value)]
-    return f"{len(named)} of {len(every)} name a version" if 3 * len(named) >= len(every) else ""
+    named = [found["version"] for value in every if "version" in (found := server_of(value))]
+    series = sum(GAP in version for version in named)
+    which = f", {series} of them no release: fill in which" if series else ""
+    fits = 3 * len(named) >= len(every)
+    return f"{len(named)} of {len(every)} name a version{which}" if fits else ""
 
 
 def _as_product(piece: _Varying, _files: Sequence[Seen]) -> str:
@@ -397,165 +448,3 @@ def _option_file(source: Source, proposals: Sequence[Proposal]) -> str:
     name, paths = max(beside.items(), key=lambda pair: len(pair[1]), default=("", []))
     frequent = len(paths) * 2 > len(folders)
     return f"{{folder}}/{name}" if frequent and read_options(source.read(paths[0])) else ""
-
-
-def layout_document(guess: Guess, name: str, folder: str) -> dict[str, Any]:
-    """The layout: templates, labels of fields with a meaning, and a bundle in which only what
-    files do not say is left to fill in. `name` becomes the bundle's id.
-    """
-    values: dict[str, Counter[str]] = {}
-    own = [{part.name for part in proposal.parts} for proposal in guess.proposals]
-    for proposal in guess.proposals:
-        for part in proposal.parts:
-            values.setdefault(part.name, Counter()).update(part.values)
-    pieces = _variant_pieces(guess, values)
-    files: list[Any] = []
-    for proposal, names in zip(guess.proposals, own, strict=True):
-        left_out = {piece: PLAIN for name, piece in pieces.items() if name not in names}
-        path, states = proposal.template.text, {**proposal.states, **left_out}
-        files.append({"path": path, "set": states} if states else path)
-    repeated = all("repetition" in names for names in own)
-    bundle = _bundle(guess, "-".join(f"{{{field}}}" for field in pieces.values()), folder)
-    if repeated:
-        bundle["run"]["id"] += "-r{repetition}"
-        bundle["run"]["sequence"] = {"repetition": "{repetition}"}
-    options = {"options": {"path": guess.option_file, "kind": "options"}}
-    document = {
-        "layout": re.sub(r"[^a-z0-9]+", "-", folder.lower()).strip("-") or "layout",
-        "files": files,
-        "sidecars": options if guess.option_file else {},
-        "labels": dict(_labels(values, guess.product, pieces)),
-        "fields": {"name": name},
-        "repetitions": "" if repeated else "counted",
-        "bundle": bundle,
-    }
-    return {key: value for key, value in document.items() if value}
-
-
-PLAIN = "plain"
-"""What stands in a variant for a field that a path does not have, or that says nothing special."""
-
-
-def _variant_pieces(guess: Guess, values: Mapping[str, Iterable[str]]) -> dict[str, str]:
-    """Field of a path to the field of its piece of a variant: what tells servers apart besides
-    product and version.
-    """
-    special = {
-        name: f"{name}_special"
-        for name in (PRODUCT_FIELD, SERVER_FIELD)
-        if any("special" in server_of(text) for text in values.get(name, ()))
-    }
-    parts = {part.name: part for p in guess.proposals for part in p.parts if not part.known}
-    return special | {
-        name: name if all(text.isdigit() for text in part.values) else f"{name}_word"
-        for name, part in parts.items()
-    }
-
-
-def _small(text: str) -> str:
-    """A text as a piece of a variant."""
-    return re.sub(r"[^a-z0-9_.=+-]+", "-", text.lower()).strip("-_.=+") or PLAIN
-
-
-def _labels(
-    values: Mapping[str, Iterable[str]], product: str, pieces: Mapping[str, str]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Fields whose texts stand for something, with what each stands for; `product` is that of
-    servers whose name has none.
-    """
-    server = {"version": GAP} | ({} if PRODUCT_FIELD in values else {"product": product or GAP})
-    meanings: dict[str, Callable[[str], dict[str, str]]] = {
-        PRODUCT_FIELD: lambda text: {"product": GAP} | _server_label(text, pieces, PRODUCT_FIELD),
-        SERVER_FIELD: lambda text: server | _server_label(text, pieces, SERVER_FIELD),
-        TEST_FIELD: _test_label,
-    }
-    for name, meaning in meanings.items():
-        if name in values:
-            yield name, {text: meaning(text) for text in sorted(values[name])}
-    for name, piece in pieces.items():
-        if name not in meanings and piece != name:
-            yield name, {text: {piece: _small(text)} for text in sorted(values[name])}
-
-
-def _server_label(text: str, pieces: Mapping[str, str], field: str) -> dict[str, str]:
-    """What a text says of a server, and what is special of it where any of the field is special."""
-    stated = server_of(text)
-    special = _small(stated.pop("special", ""))
-    return stated | {pieces[field]: special} if field in pieces else stated
-
-
-def _test_label(text: str) -> dict[str, str]:
-    script = script_of(text)
-    counts = {"counts": COUNTS[script]} if script in COUNTS else {}
-    return {"script": script or GAP, **counts}
-
-
-def _bundle(guess: Guess, variant: str, folder: str) -> dict[str, Any]:
-    """The bundle's own fields."""
-    server = f"{{product}}-{{version}}-{variant}".rstrip("-")
-    options = "{options|unrecorded}" if guess.option_file else UNRECORDED
-    workload = _workload_id(guess)
-    return {
-        "id": "{name}",
-        "title": f"{GAP} what was measured in {folder}",
-        "submitter": {"name": GAP},
-        "disclosure": UNRECORDED,
-        "hosts": [unrecorded("host") | {"id": "server-host"}],
-        "server": unrecorded("server", "host")
-        | {"id": server, "product": "{product}", "version": "{version}", "options": options}
-        | ({"variant": variant} if variant else {}),
-        "client": unrecorded("client") | {"id": "sysbench-{sysbench|}", "sysbench": "{sysbench}"},
-        "workload": unrecorded("workload", "client")
-        | {"id": workload, "stated_parameters": {"rest": UNRECORDED}},
-        "run": {"id": f"{workload}-{server}-t{{threads}}", "threads": "{threads}"},
-    }
-
-
-def _workload_id(guess: Guess) -> str:
-    """Test and, where there are several, release of sysbench: a workload has one of each."""
-    named = [
-        "script" in proposal.states or any(part.name == TEST_FIELD for part in proposal.parts)
-        for proposal in guess.proposals
-    ]
-    test = (
-        "{script}" if all(named) else "{script|oltp}-{counts|}" if any(named) else "oltp-{counts}"
-    )
-    releases = {name for p in guess.proposals for one in p.files for name in one.sysbench}
-    return f"{test}-sysbench-{{sysbench|}}" if len(releases) > 1 else test
-
-
-def layout_text(document: Mapping[str, Any], guess: Guess) -> str:
-    """The layout as a file, with what was understood above it."""
-    remarks = [f"# {line}".rstrip() for line in understood(guess)]
-    return "\n".join([*remarks, "", as_plain_yaml(document)])
-
-
-SHOWN_VALUES = 6
-
-
-def understood(guess: Guess) -> list[str]:
-    """What was understood, for a person to look at: each template, then its fields in columns."""
-    lines: list[str] = []
-    for proposal in guess.proposals:
-        lines.append(f"{count_text(len(proposal.files), 'file')}: {proposal.template.text}")
-        rows = [(part.name, _values_text(part.values), part.why) for part in proposal.parts]
-        rows += [(name, value, "the same in every path") for name, value in proposal.states.items()]
-        widths = [max((len(row[place]) for row in rows), default=0) for place in (0, 1)]
-        lines += [
-            f"  {name.ljust(widths[0])}  {found.ljust(widths[1])}  {why}"
-            for name, found, why in rows
-        ]
-    if guess.option_file:
-        lines.append(f"options are read from {guess.option_file}")
-    if guess.unplaced:
-        number = count_text(len(guess.unplaced), "file")
-        lines.append(f"{number} with reports in no template, such as {guess.unplaced[0]}")
-    return lines
-
-
-def _values_text(values: Mapping[str, int]) -> str:
-    """The first values, in order of numbers or of letters, and how many more there are."""
-    ordered = sorted(values, key=lambda text: (int(text) if text.isdigit() else 0, text))
-    more = len(ordered) - SHOWN_VALUES
-    shown = " ".join(ordered[:SHOWN_VALUES])
-    return f"{shown} and {more} more" if more > 0 else shown

@@ -62,6 +62,7 @@ INFLUENTIAL_VARIABLES = (
 _OPTION = re.compile(r"(?:--)?([A-Za-z][A-Za-z0-9_-]{0,79})[ \t]*(?:=[ \t]*([^\n]{0,4000}))?")
 _BORDERED = re.compile(r"\|[ \t]*([A-Za-z_][A-Za-z0-9_.]{0,79})[ \t]*\|([^|\n]{0,4000})\|")
 HERE = "is already in the archive"
+SAME_BYTES = "has the bytes of another file"
 MAX_REASON = 300
 Place = int | str | None
 """A report's index where its file has several, a cell's `LINE:COLUMN`, None for a whole file."""
@@ -291,7 +292,7 @@ class Finder:
         refused: Sequence[tuple[int | None, str]],
     ) -> None:
         if file.sha256 in self.seen:
-            self._refuse(file.path, f"has the bytes of another file: {self.seen[file.sha256]}")
+            self._refuse(file.path, f"{SAME_BYTES}: {self.seen[file.sha256]}")
             return
         for index, reason in refused:
             self._refuse(file.path, reason, index)

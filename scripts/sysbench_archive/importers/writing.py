@@ -406,14 +406,6 @@ class Imported:
     runs: dict[str, int] = field(default_factory=dict)
     refused: list[Refusal] = field(default_factory=list)
 
-    @property
-    def reasons(self) -> dict[str, list[Refusal]]:
-        """Refusals by their reason up to its colon, those given most often first."""
-        found: dict[str, list[Refusal]] = {}
-        for refusal in self.refused:
-            found.setdefault(refusal.reason.partition(": ")[0], []).append(refusal)
-        return dict(sorted(found.items(), key=lambda pair: -len(pair[1])))
-
 
 def import_all(
     source: Source,
