@@ -128,5 +128,5 @@ def test_a_faulty_bundle_exits_1(capsys: Output, tmp_path: Path) -> None:
 
 def test_a_bundle_of_one_server_has_its_figures(capsys: Output) -> None:
     one = ROOT / "tests/rules/load-histogram/pass/2026-01-raw-output"
-    assert said(capsys, one).startswith("OLTP read-only: Transactions per second\nserver ")
+    assert said(capsys, one).startswith("OLTP read-only: Transactions per second\nthreads ")
     assert said(capsys, one, "--fail-slower=5", code=2) == ""
