@@ -22,6 +22,7 @@ from sysbench_archive.capture.until import (
     Scatter,
     expected_text,
     planned_looks,
+    probed_text,
     resolvable,
     resolvable_after,
     spreads,
@@ -175,3 +176,24 @@ def test_a_plan_says_what_the_archive_leads_to_expect() -> None:
     assert "only where one is more than twice as fast" in noisy
     assert "one run of each: --repetitions 3" in expected_text(replace(PLAN, repetitions=1), "vm")
     assert expected_text(replace(PLAN, slices=1), "vm") == ""
+
+
+def test_short_runs_of_the_processors_say_what_a_machine_can_tell_apart_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = tmp_path / "times"
+    program = tmp_path / "sysbench"
+    program.write_text(
+        f'#!/bin/sh\necho "    total time:   $(head -1 {times})s"\nsed -i 1d {times}\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    told = []
+    for taken in ("0.200 0.202 0.201", "0.2 0.3 0.25", "0.2"):
+        times.write_text("\n".join(taken.split()) + "\n")
+        told.append(probed_text(PLAN))
+    quiet, noisy, broken = told
+    assert "3 short runs of the processors alone differ by 0.5 %" in quiet
+    assert "only where one is more than twice as fast" in noisy
+    assert broken == ""
+    assert probed_text(replace(PLAN, slices=1)) == ""

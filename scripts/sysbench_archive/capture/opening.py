@@ -36,7 +36,7 @@ from sysbench_archive.capture.plan import Access, MissingError, Plan, RefusalErr
 from sysbench_archive.capture.server import document, process
 from sysbench_archive.capture.server.process import package_of
 from sysbench_archive.capture.turn import record_run
-from sysbench_archive.capture.until import expected_text
+from sysbench_archive.capture.until import expected_text, probed_text
 from sysbench_archive.redaction.findings import hidden
 from sysbench_archive.redaction.redactor import SHORTEST_NAME, Redactor
 
@@ -377,8 +377,9 @@ def looked_at(plan: Plan, password: str, folder: Path) -> Iterator[str]:
     if not found:
         yield "this machine is at rest"
     kind = host_facts("here", None)["kind"]
-    if expected := expected_text(plan, kind if isinstance(kind, str) else ""):
-        yield expected
+    yield from filter(
+        None, (expected_text(plan, kind if isinstance(kind, str) else ""), probed_text(plan))
+    )
 
 
 def _server_line(server: ServerPlan, password: str) -> str:

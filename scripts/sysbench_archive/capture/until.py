@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -30,6 +31,8 @@ from sysbench_archive.capture.campaign import (
     run_id,
 )
 from sysbench_archive.capture.counting import make_counted_visit
+from sysbench_archive.capture.host.reading import SilentError, run_command
+from sysbench_archive.capture.invocation import PROGRAM
 from sysbench_archive.capture.pace import Steps, Work, estimate, work_of
 from sysbench_archive.capture.plan import MOST_RESOLVED, InterruptionError, Plan, RefusalError
 from sysbench_archive.capture.slices import take_slices, throughput_of
@@ -412,6 +415,37 @@ def _from_text(plan: Plan, deviation: float) -> str:
     if least > 1:
         return "only where one is more than twice as fast; more repetitions show less"
     return f"from a difference of {percent_up(least)} on"
+
+
+PROBES, PROBED_EVENTS = 3, 300
+"""Short runs of the processors before a plan is begun, and the events of each thread in one."""
+_TOTAL_TIME = re.compile(r"total time: +([0-9.]+)s")
+
+
+def probed_text(plan: Plan) -> str:
+    """What three short runs of sysbench's own sum say of this machine, before anything is measured;
+    "" where it is not the server's, where turns are taken side by side already, and where none ran.
+    """
+    if plan.slices or plan.count or plan.placement == "other-host":
+        return ""
+    threads = min(max(plan.threads), os.cpu_count() or 1)
+    words = (PROGRAM, "cpu", f"--threads={threads}", f"--events={threads * PROBED_EVENTS}",
+             "--time=0", "run")  # fmt: skip
+    try:
+        taken = [_TOTAL_TIME.search(run_command(words)) for _ in range(PROBES)]
+    except SilentError:
+        return ""
+    seconds = [float(match[1]) for match in taken if match]
+    if len(seconds) < PROBES or min(seconds) <= 0:
+        return ""
+    deviation = math.sqrt(variance(map(math.log, seconds)))
+    slices = "; turns side by side (`capture --slices 2`) show smaller ones" * (
+        len(plan.servers) == 2
+    )
+    return (
+        f"{PROBES} short runs of the processors alone differ by {percent_up(deviation)} (standard"
+        f" deviation): at best, two servers can be told apart {_from_text(plan, deviation)}{slices}"
+    )
 
 
 def expected_text(plan: Plan, kind: str) -> str:

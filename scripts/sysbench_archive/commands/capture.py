@@ -49,7 +49,13 @@ from sysbench_archive.capture.plan import (
 from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.capture.slices import refuse_without_memory
 from sysbench_archive.capture.turn import clean_up
-from sysbench_archive.capture.until import measure_blocks, measure_until, spread_text, work_left
+from sysbench_archive.capture.until import (
+    measure_blocks,
+    measure_until,
+    probed_text,
+    spread_text,
+    work_left,
+)
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import (
     CLEAN,
@@ -393,6 +399,8 @@ def _answer_with(folder: Path, home: Path) -> None:
 def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:
     """Plan and warnings, before anything is measured."""
     terminal.say(plan_text(campaign.plan))
+    if probed := probed_text(campaign.plan):
+        terminal.say(probed)
     warnings = campaign.state.warnings
     for warning in signs_of_unrest(campaign.home):
         terminal.say(f"warning: {warning}")
