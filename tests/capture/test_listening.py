@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 from collections.abc import Iterator
@@ -53,6 +54,15 @@ def test_the_version_is_in_the_greeting_of_a_server(packet: bytes, version: str)
 
 def test_nobody_listens() -> None:
     assert first_packet(Access(socket="/tmp/no-such-socket"), 1) == b""
+
+
+def test_a_process_is_asked_where_it_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(listening, "processes", lambda: [os.getpid()])
+    monkeypatch.setattr(listening, "words_of", lambda _: ("mysqld",))
+    with greeting(GREETING + b"8.4.3\0") as port:
+        (found,) = servers_here()
+    assert (found.access.place, found.version) == (f"127.0.0.1:{port}", "8.4.3")
 
 
 def test_containers_are_found_by_the_ports_they_publish(

@@ -30,10 +30,13 @@ FOUND = [
 ]
 
 
+def by_place(found: list[Listening]) -> dict[str, Listening]:
+    return {each.access.place: each for each in found}
+
+
 def chosen(monkeypatch: pytest.MonkeyPatch, typed: str, found: list[Listening]) -> list[str]:
-    monkeypatch.setattr(quick, "servers_here", lambda: found)
     monkeypatch.setattr(sys, "stdin", Typed(typed))
-    return quick.chosen_places(quick.Terminal(ask=True))
+    return quick.chosen_places(by_place(found), quick.Terminal(ask=True))
 
 
 def test_servers_are_chosen_by_their_numbers(
@@ -56,10 +59,9 @@ def test_what_is_no_choice_is_refused(monkeypatch: pytest.MonkeyPatch, typed: st
         chosen(monkeypatch, typed, FOUND)
 
 
-def test_nobody_is_asked_to_choose_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "servers_here", lambda: FOUND)
+def test_nobody_is_asked_to_choose_without_a_terminal() -> None:
     with pytest.raises(RefusalError, match="nobody is here to choose"):
-        quick.chosen_places(quick.Terminal(ask=False))
+        quick.chosen_places(by_place(FOUND), quick.Terminal(ask=False))
 
 
 def test_no_server_is_no_campaign(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,9 +80,10 @@ def test_an_unfinished_campaign_tells_its_servers_and_its_folder(
     save_state(State("plan", "b", "", 1, loads=loads), Path("sysbench-quick"))
     assert quick.home_here() == Path("sysbench-quick")
     arguments = argparse.Namespace(places=None, out=Path("sysbench-quick"))
-    servers = quick.servers_of(arguments, Access(user="ada"), quick.Terminal(ask=False))
-    assert [(s.access.place, s.access.user) for s in servers] == [
-        ("/run/b.sock", "ada"), ("127.0.0.1:3307", "ada"),
+    terminal = quick.Terminal(ask=False)
+    servers = quick.servers_of(arguments, Access(user="ada"), by_place(FOUND), terminal)
+    assert [(s.access.place, s.access.user, s.notes) for s in servers] == [
+        ("/run/b.sock", "ada", None), ("127.0.0.1:3307", "ada", quick.IN_CONTAINER),
     ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import getpass
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from sysbench_archive.capture.opening import Gathered, keep, look_at
 from sysbench_archive.capture.pace import estimate
 from sysbench_archive.capture.plan import (
     Access,
+    Placement,
     Plan,
     RefusalError,
     ServerPlan,
@@ -69,6 +70,7 @@ WARMUP, SETTLE = 5, 5
 ROW_BYTES = 240
 """Of sysbench's tables with their index, as InnoDB keeps them after a load."""
 DATABASE = "sysbench_quick"
+IN_CONTAINER = "It runs in a container and is reached by the port that this publishes."
 _SHARED = frozenset(
     ("user", "defaults-file", "tables", "table-size", "seed", "title", "submitter", "disclosure",
      "license")
@@ -102,9 +104,11 @@ def run(arguments: Arguments) -> int:
     with stoppable():
         arguments.out = arguments.out or home_here()
         access, password = access_of(arguments)
-        servers = servers_of(arguments, access, terminal)
+        here = {each.access.place: each for each in servers_here()}
+        servers = servers_of(arguments, access, here, terminal)
         servers, password = _let_in(servers, password, terminal)
-        plan = _planned(arguments, servers, password)
+        local = all(server.access.place in here for server in servers)
+        plan = _planned(arguments, servers, password, "same-host" if local else None)
         arguments.submitter = arguments.submitter or ANONYMOUS
         arguments.disclosure = arguments.disclosure or "none"
         done = measure(plan, password, ["quick"], arguments, keeps=False)
@@ -121,9 +125,15 @@ def home_here() -> Path:
     return next(home for home in named if (home / STATE_FILE).exists() or not home.exists())
 
 
-def servers_of(arguments: Arguments, access: Access, terminal: Terminal) -> tuple[ServerPlan, ...]:
+Here = Mapping[str, Listening]
+"""The servers that run on this machine, by where they listen."""
+
+
+def servers_of(
+    arguments: Arguments, access: Access, here: Here, terminal: Terminal
+) -> tuple[ServerPlan, ...]:
     """The servers to measure: as named, as in the campaign that is gone on with, or as chosen."""
-    places = arguments.places or _begun_places(arguments.out) or chosen_places(terminal)
+    places = arguments.places or _begun_places(arguments.out) or chosen_places(here, terminal)
     if len(places) > MOST_SERVERS:
         raise RefusalError(
             "--server", "too many servers for a quick answer", str(len(places)),
@@ -134,7 +144,11 @@ def servers_of(arguments: Arguments, access: Access, terminal: Terminal) -> tupl
         raise RefusalError(
             "--server", "no place", ", ".join(unknown), "/path/of/a.sock or host:port"
         )
-    return tuple(ServerPlan(at) for at in reached.values() if at)
+    return tuple(
+        ServerPlan(at, notes=IN_CONTAINER if place in here and here[place].container else None)
+        for place, at in reached.items()
+        if at
+    )
 
 
 def _begun_places(home: Path) -> list[str]:
@@ -143,19 +157,17 @@ def _begun_places(home: Path) -> list[str]:
     return [key.rpartition(" ")[0] for key in state.loads] if state else []
 
 
-def chosen_places(terminal: Terminal) -> list[str]:
+def chosen_places(here: Here, terminal: Terminal) -> list[str]:
     """Where the servers listen that somebody chooses from those that run here."""
-    found = servers_here()
-    if not found:
+    if not here:
         raise RefusalError(
             "quick", "no server runs here, as far as this account can see",
             hint="start one, or name it: --server /run/mysqld/mysqld.sock, or --server host:3306",
         )  # fmt: skip
-    listed = [_listening_text(number, each) for number, each in enumerate(found, 1)]
-    for line in listed:
-        terminal.say(line)
-    if len(found) == 1:
-        return [found[0].access.place]
+    for number, each in enumerate(here.values(), 1):
+        terminal.say(_listening_text(number, each))
+    if len(here) == 1:
+        return list(here)
     if not terminal.is_answered:
         raise RefusalError(
             "quick", "several servers run here, and nobody is here to choose",
@@ -163,9 +175,9 @@ def chosen_places(terminal: Terminal) -> list[str]:
         )  # fmt: skip
     typed = terminal.ask("which? (one, or some with commas, the baseline first)", "1")
     numbers = [word.strip() for word in typed.split(",")]
-    known = {str(number): each.access.place for number, each in enumerate(found, 1)}
+    known = {str(number): place for number, place in enumerate(here, 1)}
     if not known.keys() >= set(numbers) or len(set(numbers)) < len(numbers):
-        raise RefusalError("which?", "not numbers of the list", repr(typed), f"1 to {len(found)}")
+        raise RefusalError("which?", "not numbers of the list", repr(typed), f"1 to {len(here)}")
     return [known[number] for number in numbers]
 
 
@@ -197,7 +209,12 @@ def _connect(servers: Sequence[ServerPlan], password: str) -> None:
             pass
 
 
-def _planned(arguments: Arguments, servers: tuple[ServerPlan, ...], password: str) -> Plan:
+def _planned(
+    arguments: Arguments,
+    servers: tuple[ServerPlan, ...],
+    password: str,
+    placement: Placement | None,
+) -> Plan:
     """The plan, once the servers were looked at and what cannot be compared was said."""
     plan = Plan(
         servers=servers,
@@ -211,6 +228,7 @@ def _planned(arguments: Arguments, servers: tuple[ServerPlan, ...], password: st
         warmup=WARMUP,
         settle=SETTLE,
         title=arguments.title,
+        placement=placement,
         mirrored=True,
     )
     sides = look_at(plan, password, None)
@@ -221,10 +239,10 @@ def _planned(arguments: Arguments, servers: tuple[ServerPlan, ...], password: st
     plan = replace(plan, threads=threads_for(sides))
     if len(servers) > 1:
         plan = comparable(plan, sides)
-    mib = plan.tables * plan.table_size * ROW_BYTES >> 20
+    mib = max(1, plan.tables * plan.table_size * ROW_BYTES >> 20)
     say(
         f"about {mib} MiB in each server, in the database {arguments.database!r}, which must be"
-        " empty or absent, and is dropped at the end"
+        " empty or absent; the tables go at the end"
     )
     return sound(replace(plan, seconds=arguments.seconds) if arguments.seconds else filled(plan))
 

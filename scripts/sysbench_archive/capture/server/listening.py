@@ -41,9 +41,13 @@ class Listening(NamedTuple):
 
 def servers_here() -> list[Listening]:
     """Every server once: by its socket where that answers, else by its port."""
-    own = (_answering(_places_of(pid)) for pid in processes() if words_of(pid))
-    found = {each.access: each for each in (*own, *_in_containers()) if each}
-    return list(found.values())
+    found: dict[Access, Listening] = {}
+    for pid in filter(words_of, processes()):
+        # Processes of one user may seem to listen at the same places.
+        places = (place for place in _places_of(pid) if place not in found)
+        if each := _answering(places):
+            found[each.access] = each
+    return list((found | {each.access: each for each in _in_containers()}).values())
 
 
 def first_packet(access: Access, seconds: float) -> bytes:
@@ -73,26 +77,35 @@ def _answering(places: Iterator[Access], container: str = "") -> Listening | Non
 
 
 def _places_of(pid: int) -> Iterator[Access]:
-    """Sockets of a process, then its ports; its user's where its own are hidden."""
-    own: set[str] | None = None
-    with suppress(OSError):
-        links = (link.readlink().name for link in Path(f"/proc/{pid}/fd").iterdir())
-        own = {name.removeprefix("socket:").strip("[]") for name in links}
-    with suppress(OSError):
-        user = Path(f"/proc/{pid}").stat().st_uid
-        for inode, path in _LISTENING_SOCKET.findall(read_or_empty("/proc/net/unix")):
-            if inode in own if own is not None else _owner(path) == user:
-                yield Access(socket=path)
-        lines = read_or_empty("/proc/net/tcp"), read_or_empty("/proc/net/tcp6")
-        for port, owner, inode in _LISTENING_PORT.findall("\n".join(lines)):
-            if inode in own if own is not None else int(owner) == user:
-                yield Access(host=LOCAL, port=int(port, 16))
+    """Sockets of a process, then its ports; its user's where its own are hidden.
+
+    Of those that root has most are no server's, and each would be asked.
+    """
+    own = set(_inodes_of(pid))
+    user = 0 if own else _owner(f"/proc/{pid}")
+    for inode, path in _LISTENING_SOCKET.findall(read_or_empty("/proc/net/unix")):
+        if inode in own or (user and _owner(path) == user):
+            yield Access(socket=path)
+    lines = read_or_empty("/proc/net/tcp"), read_or_empty("/proc/net/tcp6")
+    for port, owner, inode in _LISTENING_PORT.findall("\n".join(lines)):
+        if inode in own or (user and int(owner) == user):
+            yield Access(host=LOCAL, port=int(port, 16))
 
 
-def _owner(path: str) -> int | None:
+def _inodes_of(pid: int) -> Iterator[str]:
+    """Inodes of a process's sockets; none where it is another user's."""
+    with suppress(OSError):
+        for link in Path(f"/proc/{pid}/fd").iterdir():
+            # It may be closed by now.
+            with suppress(OSError):
+                yield link.readlink().name.removeprefix("socket:").strip("[]")
+
+
+def _owner(path: str) -> int:
+    """The user of a file, 0 where it is hidden as well."""
     with suppress(OSError):
         return Path(path).stat().st_uid
-    return None
+    return 0
 
 
 def _in_containers() -> Iterator[Listening]:
