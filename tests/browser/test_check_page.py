@@ -297,7 +297,7 @@ def test_a_bundle_is_judged_as_a_bundle(browser: Browser, archive: Served) -> No
         page.page.set_viewport_size({"width": 360, "height": 740})
         said = page.choose({f"{NOISY}.zip": zipped(files)})
         assert said == f"Bundle {NOISY}: 80 reports, no error."
-        page.page.get_by_text("that are about as near").first.wait_for()
+        page.page.get_by_text("machines that are about as near").first.wait_for()
         found = page.found()
         assert "Point select: Too noisy to tell whether MariaDB 10.11.5 (side-b) or" in found
         assert f"sysbench-archive submit {NOISY}" in found

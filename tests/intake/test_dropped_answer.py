@@ -23,7 +23,9 @@ BUNDLE = ROOT / "data" / "results" / "2026-11-mariadb-10-11-noise-floor-small-vm
 LOG = ROOT / "tests" / "sysbench" / "report" / "fixtures" / "1.0.20-oltp.txt"
 OTHERS = [
     cell("8.0.36", 200, bundle="2026-01-a", threads=2),
-    cell("10.11.5", 900, bundle="2026-01-b", product="mariadb", threads=2, processors=8),
+    cell(
+        "10.11.5", 900, bundle="2026-01-b", machine="b", product="mariadb", threads=2, processors=8
+    ),
 ]
 
 

@@ -65,7 +65,7 @@ def test_a_new_bundle(
     tables = tables_of(report)
     assert tables["runs"].total == tables["neighbours"].total == 10
     assert all(row[5].endswith("/s") for row in tables["runs"].rows)
-    assert all(row[6].endswith(" of 7 that are as near") for row in tables["neighbours"].rows)
+    assert all(row[6].endswith(" of 2 machines as near") for row in tables["neighbours"].rows)
     paths = {path: change for change, path in tables["pages"].rows}
     assert paths[f"/results/{NEW}/"] == "added"
     assert paths[f"/comparisons/{NEW}--read-only/"] == "added"

@@ -150,7 +150,7 @@ def test_a_neighbour_is_told_with_what_sets_it_apart() -> None:
     near = result([run("a", 4, 200, 1)], [server("a", regime="pinned")], "2024-01-near")
     far = result([run("a", 4, 400, 1)], [server("a")], "2025-01-far", cpus=128)
     (row,) = neighbours(here, [*cell_rows(near), *cell_rows(far)])
-    words = "2024-01-near, a: pinned configuration; place 2 of 2 that are as near"
+    words = "2024-01-near, a: pinned configuration; place 2 of 2 machines as near"
     assert row == ("a", "read-write", 4, "100.00/s", "200.00/s", "0.50", words)
 
 

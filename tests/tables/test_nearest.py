@@ -25,6 +25,8 @@ OWN = cell("8.0.36", 100)
         ({"processors": 1}, 2 * RULE.processors, "1 CPU"),
         ({"processors": None}, RULE.processors, "CPUs not recorded"),
         ({"data_mib": 512}, RULE.data, "512 MiB of data"),
+        ({"memory_mib": 8192}, RULE.memory, "8 GiB of memory"),
+        ({"memory_mib": None}, RULE.memory, "size of the memory not recorded"),
         ({"placement": "other-host"}, RULE.named["placement"].cost, "client on another host"),
         ({"placement": ""}, RULE.named["placement"].cost, "place of the client not recorded"),
         ({"work": "b"}, RULE.named["work"].cost, "other parameters of the test"),
@@ -50,7 +52,8 @@ _KNOWN = {"processors": 4, "work": "a", "engine": "innodb", "bundle": "2026-02-o
 
 
 def _own(**more: Any) -> Any:
-    return cell("8.0.36", 100, **_KNOWN | {"bundle": "2026-01-own"} | more)
+    own = {"bundle": "2026-01-own", "machine": "own"}
+    return cell("8.0.36", 100, **_KNOWN | own | more)
 
 
 def test_data_beyond_the_pool_is_another_thing_than_data_in_it() -> None:
@@ -64,18 +67,19 @@ def test_data_beyond_the_pool_is_another_thing_than_data_in_it() -> None:
 def test_what_is_not_known_of_ones_own_costs_nothing() -> None:
     unknown: dict[str, Any] = {
         "processors": None, "work": "", "engine": "", "placement": "", "kind": "",
-        "data_mib": None, "pool_mib": None, "regime": "unrecorded",
+        "data_mib": None, "pool_mib": None, "regime": "unrecorded", "memory_mib": None,
     }  # fmt: skip
     assert near_to(_own(**unknown), cell("8.0.36", 1, **_KNOWN | {"processors": 64})).distance == 0
 
 
-def test_one_cell_a_result_is_named_and_all_that_are_about_as_near_have_a_place() -> None:
+def test_one_cell_a_machine_is_named_and_each_that_is_about_as_near_has_a_place() -> None:
     others = [
         _other("a", 300, series="5.7"),
         _other("a", 200),
         _other("b", 80, processors=8),
         _other("c", 900, processors=64),
         _other("held", 999, held=True),
+        _other("restless", 999, settled="never"),
         _other("other-test", 999, test="oltp_point_select"),
         _other("other-threads", 999, threads=64),
         _own(server="sibling"),
@@ -84,12 +88,18 @@ def test_one_cell_a_result_is_named_and_all_that_are_about_as_near_have_a_place(
     assert found is not None
     assert [near.cell.bundle for near in found.nearest] == ["2026-02-a", "2026-02-b"]
     assert math.isclose(found.nearest[0].value, 200)
-    assert (found.place, found.of) == (3, 4)
-    assert standing(_own(test="oltp_delete"), others) is None
+    assert (found.place, found.of) == (2, 3)
+    assert math.isclose(found.ratio, 100 / 140)
+
+
+def test_nothing_is_named_where_no_machine_is_near() -> None:
+    assert standing(_own(test="oltp_delete"), [_other("a", 200)]) is None
+    assert standing(_own(), [_other("a", 200, processors=64)]) is None
 
 
 def _other(name: str, tps: float, **more: Any) -> Any:
-    return cell("8.0.36", tps, **_KNOWN | {"bundle": f"2026-02-{name}"} | more)
+    own = {"bundle": f"2026-02-{name}", "machine": name}
+    return cell("8.0.36", tps, **_KNOWN | own | more)
 
 
 def test_cells_of_the_published_table_are_those_of_the_build(tmp_path: Path) -> None:

@@ -89,6 +89,7 @@ from sysbench_archive.pages.sources import (
     source_list,
     sources_of_bundles,
 )
+from sysbench_archive.pages.standing import Standings, WorkloadStanding, standings_of
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.output import Output, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
@@ -245,6 +246,10 @@ def _appearances(
     return appearances
 
 
+def _standings(surveys: Sequence[Survey]) -> dict[str, list[WorkloadStanding]]:
+    return standings_of(cell for survey in surveys for cell in survey.cells)
+
+
 def _shares(
     surveys: Sequence[Survey],
     archive: Archive,
@@ -258,6 +263,7 @@ def _shares(
     successors: Successors,
     pinned: Mapping[str, Pinned],
     effects: Sequence[Effect],
+    standings: Standings,
     store: Store,
     executor: Executor,
     last: Mapping[str, Written],
@@ -278,6 +284,7 @@ def _shares(
             successors=successors.get(survey.id, ()),
             pinned={e.slug: pinned[e.slug] for e in survey.comparisons if e.slug in pinned},
             effects=[each for each in found if survey.id in each.bundles],
+            standings=standings.get(survey.id, ()),
         )
         for survey in surveys
     ]
@@ -440,6 +447,7 @@ STEPS = (
     Step("sources", source_list),
     Step("terms", _terms),
     Step("appearances", _appearances),
+    Step("standings", _standings),
     Step("shares", _shares),
     Step("campaigns", write_campaigns),
     Step("curated_pages", _curated_pages),

@@ -55,6 +55,7 @@ from sysbench_archive.pages.effects import with_effects
 from sysbench_archive.pages.history import notices_of
 from sysbench_archive.pages.result import option_files, published_result, result_page
 from sysbench_archive.pages.sources import ArchiveTerms, SourceList, with_terms
+from sysbench_archive.pages.standing import WorkloadStanding
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.citation import (
@@ -160,7 +161,7 @@ class Share:
     `work` is the bundle as it is cited, `terms` what its licence covers, `base` what citations
     begin with, `notices` what happened to the bundle since it was published, `successors` the
     results that supersede it, `pinned` the recorded revisions of its comparisons, `effects` what
-    was found over series that they are points of.
+    was found over series that they are points of, `standings` where its workloads stand.
     """
 
     folder: Path
@@ -175,6 +176,7 @@ class Share:
     successors: Sequence[Successor] = ()
     pinned: Mapping[str, Pinned] = field(default_factory=dict)
     effects: Sequence[Effect] = ()
+    standings: Sequence[WorkloadStanding] = ()
 
     def digest(self) -> str:
         """SHA-256 of everything the share is made from."""
@@ -236,6 +238,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         structured,
         share.terms,
         cite_revision=revision_citation(share.work, share.base) if share.revision else UNSET,
+        standings=[round_record(each) for each in share.standings],
     )
     document = bundle_document(result, share.base)
     files = {

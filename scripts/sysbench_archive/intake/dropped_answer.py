@@ -22,7 +22,7 @@ from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.review.answer import answer_of
 from sysbench_archive.tables.cells import Cell, cell_rows
-from sysbench_archive.tables.nearest import Near, published_cells, standing
+from sysbench_archive.tables.nearest import MOST_NAMED, Near, published_cells, standing
 from sysbench_archive.words.numbers import figure_text
 
 _MOST = 4
@@ -76,7 +76,7 @@ class Beside(Record):
     figure: str
     unit: str
     place: int
-    """Among all that are about as near, the highest first; 0 where there is none."""
+    """Among the machines that are about as near, the highest first; 0 where there is none."""
     of: int
     nearest: list[Neighbour]
 
@@ -142,7 +142,7 @@ def _beside(own: Cell, others: list[Cell]) -> Beside:
         unit=METRICS[own.metric].label.lower(),
         place=found.place if found else 0,
         of=found.of if found else 0,
-        nearest=list(_neighbours(value, found.nearest)) if found else [],
+        nearest=list(_neighbours(value, found.nearest[:MOST_NAMED])) if found else [],
     )
 
 

@@ -147,6 +147,8 @@ class NearnessRule(Record, kw_only=True):
     """A doubling of the processors that the server may use."""
     data: Number
     """A doubling of the data."""
+    memory: Number
+    """A doubling of the machine's memory."""
     residency: Number
     """Data that fit the buffer pool on one side alone."""
     product: Number
@@ -161,6 +163,8 @@ class NearnessRule(Record, kw_only=True):
     """Columns of the table of cells to what another word costs."""
     within: Number
     """Cells that cost at most so much more than the nearest are about as near."""
+    farthest: Number
+    """Where the nearest costs more, nothing is near."""
 
 
 class PolicyRecord(Record):

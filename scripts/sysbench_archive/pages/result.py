@@ -45,6 +45,7 @@ from sysbench_archive.pages.run_commands import (
     shell_lines,
     slices_text,
 )
+from sysbench_archive.pages.standing import WorkloadStanding
 from sysbench_archive.words.phrases import count_text
 
 MANY_WORKLOADS = 4
@@ -153,6 +154,8 @@ class ResultPage(ResultFields, kw_only=True):
     """Parts on pages of their own."""
     workloads_on_page: list[str]
     """Workloads whose runs stand on the page itself."""
+    standings: list[WorkloadStanding]
+    """Where its workloads stand beside other machines; empty where none is near."""
 
 
 def result_page(
@@ -162,6 +165,7 @@ def result_page(
     terms: DataTerms,
     *,
     cite_revision: Citation | UnsetType = UNSET,
+    standings: Sequence[WorkloadStanding] = (),
 ) -> ResultPage:
     """Without conditions, and without the variables all servers agree on: those are fetched."""
     near = run_neighbours(result.runs)
@@ -186,6 +190,7 @@ def result_page(
         runs=[_run_page(run, near[run.id]) for run in result.runs],
         parts=result_parts(result),
         workloads_on_page=workloads_on_page(result),
+        standings=list(standings),
     )
 
 

@@ -114,7 +114,7 @@ def neighbours(result: ResultRecord, others: Iterable[TableCell]) -> list[Row]:
 def _closest_text(its: Standing) -> str:
     nearest = its.nearest[0]
     apart = ", ".join(nearest.words) or "nothing recorded differs"
-    place = f"place {its.place} of {its.of} that are as near"
+    place = f"place {its.place} of {its.of} machines as near"
     return f"{nearest.cell.bundle}, {nearest.cell.server}: {apart}; {place}"
 
 

@@ -1,9 +1,10 @@
 """Where a cell stands: the cells of other results that are nearest to it, by one rule.
 
-Near are cells of the same test, thread count and metric. What else differs costs something, and the
-sum sorts them. The costs are a judgement, not a measurement: they choose what a reader sees first
-and decide nothing else. What nobody recorded of the other cell costs as much as a doubling, or as
-the difference would; what is not known of one's own costs nothing.
+Near are cells of the same test, thread count and metric, unless they are held or never settle. What
+else differs costs something, and the sum sorts them. The costs are a judgement, not a measurement:
+they choose what a reader sees first and decide nothing else. What nobody recorded of the other cell
+costs as much as a doubling, or as the difference would; what is not known of one's own costs
+nothing.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from typing import NamedTuple, get_args, get_type_hints
 from sysbench_archive.model.base import Number, as_record, read_record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.policy import NearnessRule
+from sysbench_archive.statistics import median
 from sysbench_archive.tables.cells import Cell
 from sysbench_archive.words.numbers import figure_text
 from sysbench_archive.words.phrases import count_text
 
 RULE = read_record(Path(__file__).with_name("nearest.json").read_bytes(), NearnessRule)
-_MOST = 3
-"""Cells that are named."""
+MOST_NAMED = 3
+"""Neighbours that are named where there is little room."""
 _UNKNOWN = ("", "unrecorded")
 
 
@@ -43,36 +45,41 @@ class Near(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """The nearest cells of as many results; the place of one's own figure among all that are about
-    as near, the highest first, and how many these are with it.
+    """The nearest cell of each machine that is about as near as the nearest; the place of one's own
+    figure among theirs, the highest first, and how often it has the middle one of theirs.
     """
 
     nearest: list[Near]
     place: int
-    of: int
+    ratio: float
+
+    @property
+    def of(self) -> int:
+        """The machines, one's own with them."""
+        return len(self.nearest) + 1
 
 
 def standing(own: Cell, others: Iterable[Cell]) -> Standing | None:
-    """Where a cell stands; None where no other result has its test at its thread count."""
-    same = own.test, own.threads, own.metric
+    """Where a cell stands; None where no other machine is near."""
     found = sorted(
-        (
-            near_to(own, cell)
-            for cell in others
-            if (cell.test, cell.threads, cell.metric) == same
-            and cell.test
-            and cell.bundle != own.bundle
-            and not cell.held
-        ),
+        (near_to(own, cell) for cell in others if _may_stand_beside(own, cell)),
         key=lambda near: (near.distance, near.cell.bundle, near.cell.workload, near.cell.server),
     )
-    if not found:
+    if not found or found[0].distance > RULE.farthest:
         return None
-    about = [near for near in found if near.distance <= found[0].distance + RULE.within]
-    each = {near.cell.bundle: near for near in reversed(about)}
-    higher = sum(near.cell.log_mean > own.log_mean for near in about)
-    nearest = sorted(each.values(), key=about.index)
-    return Standing(nearest[:_MOST], higher + 1, len(about) + 1)
+    each: dict[str, Near] = {}
+    for near in found:
+        if near.distance <= found[0].distance + RULE.within:
+            each.setdefault(near.cell.machine, near)
+    higher = sum(near.cell.log_mean > own.log_mean for near in each.values())
+    middle = median([near.value for near in each.values()])
+    return Standing(list(each.values()), higher + 1, math.exp(own.log_mean) / middle)
+
+
+def _may_stand_beside(own: Cell, cell: Cell) -> bool:
+    same = (cell.test, cell.threads, cell.metric) == (own.test, own.threads, own.metric)
+    stands = bool(cell.test) and not cell.held and cell.settled != "never"
+    return same and stands and (cell.bundle, cell.machine) != (own.bundle, own.machine)
 
 
 _NOT_IN_CSV = {"storage": [], "hardware_class": "", "maturity": ""} | dict.fromkeys(
@@ -130,7 +137,13 @@ def _sizes_apart(own: Cell, other: Cell) -> Iterator[tuple[float, str]]:
     if own.processors and own.processors != other.processors:
         yield RULE.processors * _doublings(own.processors, other.processors), _counted(other)
     if own.data_mib and own.data_mib != other.data_mib:
-        yield RULE.data * _doublings(own.data_mib, other.data_mib), _data_text(other.data_mib)
+        yield (
+            RULE.data * _doublings(own.data_mib, other.data_mib),
+            _size_text(other.data_mib, "data"),
+        )
+    if own.memory_mib and own.memory_mib != other.memory_mib:
+        cost = RULE.memory * _doublings(own.memory_mib, other.memory_mib)
+        yield cost, _size_text(other.memory_mib, "memory")
 
 
 def _doublings(one: Number, other: Number | None) -> float:
@@ -141,10 +154,10 @@ def _counted(cell: Cell) -> str:
     return count_text(int(cell.processors), "CPU") if cell.processors else "CPUs not recorded"
 
 
-def _data_text(mib: Number | None) -> str:
+def _size_text(mib: Number | None, of: str) -> str:
     if not mib:
-        return "size of the data not recorded"
-    return f"{figure_text(mib / 1024)} GiB of data" if mib >= 1024 else f"{mib:.0f} MiB of data"
+        return f"size of the {of} not recorded"
+    return f"{figure_text(mib / 1024)} GiB of {of}" if mib >= 1024 else f"{mib:.0f} MiB of {of}"
 
 
 def _beside_the_pool(cell: Cell) -> str:

@@ -74,7 +74,7 @@ export function besideParts(found) {
     if (!nearest.length) return [element("p", {}, `No result of ${ran} is in the archive.`)];
     const last = place === of ? " Where the machine was busy with something else, it shows here." : "";
     return [
-      element("p", {}, `${ran}: ${label || "yours"} has ${own} ${unit}, place ${place} of ${of} that are about as near.${last}`),
+      element("p", {}, `${ran}: ${label || "yours"} has ${own} ${unit}, place ${place} of ${of} machines that are about as near.${last}`),
       tableOf(["Nearest", "Per second", "Yours over it"], nearest.map((near) => element("tr", {},
         element("th", { scope: "row" }, linkTo(`/results/${near.bundle}/`, near.label), element("small", {}, [near.machine, near.apart].filter(Boolean).join("; "))),
         element("td", { class: "figure" }, near.figure), element("td", { class: "figure" }, `${near.ratio.toFixed(2)}×`)))),
