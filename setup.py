@@ -1,4 +1,4 @@
-"""Puts schemas and styles, which the repository keeps beside the package, into what is built.
+"""Puts what the repository keeps beside the package into what is built of it.
 
 Everything else of the package is in pyproject.toml.
 """
@@ -16,7 +16,7 @@ STYLES = ("tokens", "base", "forest")
 
 
 class BuildWithSchemas(build_py):
-    """Build the package as ever, and copy schemas and styles into it."""
+    """Build the package as ever, and copy those files into it."""
 
     def run(self) -> None:
         """Build. An editable installation finds them in the checkout."""
@@ -25,6 +25,7 @@ class BuildWithSchemas(build_py):
             return
         files = [Path("schema", f"{name}.schema.json") for name in SCHEMAS]
         files += [Path("static", "css", f"{name}.css") for name in STYLES]
+        files.append(Path("config.toml"))
         for path in files:
             target = Path(self.build_lib, "sysbench_archive", path.parent.name)
             target.mkdir(parents=True, exist_ok=True)

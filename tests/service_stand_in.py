@@ -1,11 +1,12 @@
-"""Stand-ins of two services on the web, over HTTP on this machine, that fail when told to.
+"""Stand-ins of three services on the web, over HTTP on this machine, that fail when told to.
 
 They keep the rules of their services that matter here: what Zenodo's deposits go through, and how
-Software Heritage answers who asks for a visit.
+Software Heritage answers who asks for a visit, and what of GitHub makes a pull request.
 """
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import re
@@ -178,6 +179,166 @@ class Heritage(StandIn):
         return 200, {"origin": url, "snapshot": self.kept[url], "status": "full"}
 
 
+@dataclass
+class GitHub(StandIn):
+    """A repository, `owner/archive`, and what the account `ada` makes of it: trees are flat."""
+
+    trees: dict[str, dict[str, bytes]] = field(default_factory=dict)
+    commits: dict[str, Json] = field(default_factory=dict)
+    repositories: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Branches of each, with their commits."""
+    parents: dict[str, str] = field(default_factory=lambda: {"ada/archive": "owner/archive"})
+    pulls: list[Json] = field(default_factory=list)
+    slow: int = 0
+    """How often a fork is asked for before its branches are there."""
+    logins: list[Json] = field(default_factory=list)
+    """What is said one after another to who asks for a token."""
+    blobs: dict[str, bytes] = field(default_factory=dict)
+    refusal: Said | None = None
+    """What is said whatever is asked."""
+
+    def __post_init__(self) -> None:
+        start = self._commit(None, json.dumps({"tree": self._kept({"README.md": b"x"})}).encode())
+        self.repositories["owner/archive"] = {"main": start[1]["sha"]}
+
+    def work(self, method: str, path: str, body: bytes, token: str) -> Said:
+        if path.startswith("/login/"):
+            assert not token
+            asked = json.loads(body)
+            assert asked["client_id"] == "app-1"
+            if path == "/login/device/code":
+                shown = {"user_code": "ABCD-1234", "verification_uri": f"{self.root}/login/device"}
+                return 200, shown | {"device_code": "dc", "interval": 5, "expires_in": 60}
+            return 200, self.logins.pop(0)
+        if token != TOKEN:
+            return 401, {"message": f"Bad credentials: {token}"}
+        if self.refusal:
+            return self.refusal
+        for pattern, known, work in self._ways():
+            if known == method and (found := re.fullmatch(pattern, path)):
+                return work(*found.groups(), body)
+        return 404, {"message": "Not Found"}
+
+    def _ways(self) -> Iterator[tuple[str, str, Callable[..., Said]]]:
+        name = r"/repos/([\w-]+/[\w-]+)"
+        yield "/user", "GET", lambda _: (200, {"login": "ada"})
+        yield name, "GET", self._repository
+        yield f"{name}/forks", "POST", self._fork
+        yield rf"{name}/contents/(.+)\?ref=main", "GET", self._contents
+        yield f"{name}/git/ref/heads/(.+)", "GET", self._ref
+        yield f"{name}/git/commits/(.+)", "GET", lambda _, sha, __: (200, self.commits[sha])
+        yield f"{name}/git/blobs", "POST", self._blob
+        yield f"{name}/git/trees", "POST", self._tree
+        yield f"{name}/git/commits", "POST", self._commit
+        yield f"{name}/git/refs", "POST", self._new_ref
+        yield f"{name}/git/refs/heads/(.+)", "PATCH", self._moved_ref
+        yield rf"{name}/pulls\?state=all&head=(\w+):(.+)", "GET", self._pulls
+        yield f"{name}/pulls", "POST", self._pull
+
+    def files(self, repository: str, branch: str) -> dict[str, bytes]:
+        """What a branch holds."""
+        return self.trees[self.commits[self.repositories[repository][branch]]["tree"]["sha"]]
+
+    def _repository(self, name: str, _: bytes) -> Said:
+        if name not in self.repositories:
+            return 404, {"message": "Not Found"}
+        parent = {"full_name": self.parents[name]} if name in self.parents else None
+        pushed = {"push": name.startswith("ada/")}
+        known = {"full_name": name, "default_branch": "main", "permissions": pushed}
+        return 200, known | {"parent": parent}
+
+    def _fork(self, name: str, _: bytes) -> Said:
+        mine = f"ada/{name.partition('/')[2]}"
+        assert mine not in self.repositories, "a second fork"
+        self.repositories[mine] = dict(self.repositories[name])
+        return 202, {"full_name": mine}
+
+    def _contents(self, name: str, path: str, _: bytes) -> Said:
+        there = any(known.startswith(f"{path}/") for known in self.files(name, "main"))
+        return (200, []) if there else (404, {"message": "Not Found"})
+
+    def _ref(self, name: str, branch: str, _: bytes) -> Said:
+        if name != "owner/archive" and self.slow:
+            self.slow -= 1
+            return 409, {"message": "Git Repository is empty."}
+        sha = self.repositories[name].get(branch)
+        return (200, {"object": {"sha": sha}}) if sha else (404, {"message": "Not Found"})
+
+    def _blob(self, _: str, body: bytes) -> Said:
+        data = base64.b64decode(json.loads(body)["content"])
+        sha = _object_id("blob", data).hex()
+        self.blobs[sha] = data
+        return 201, {"sha": sha}
+
+    def _tree(self, _: str, body: bytes) -> Said:
+        asked = json.loads(body)
+        files = dict(self.trees[asked["base_tree"]]) if "base_tree" in asked else {}
+        for entry in asked["tree"]:
+            path = entry["path"]
+            if entry["type"] == "tree":
+                assert entry["mode"] == "040000"
+                files = {p: d for p, d in files.items() if not p.startswith(f"{path}/")}
+                files |= {f"{path}/{p}": d for p, d in self.trees[entry["sha"]].items()}
+            else:
+                assert entry["mode"] == "100644"
+                text = entry.get("content")
+                files[path] = self.blobs[entry["sha"]] if text is None else text.encode()
+        return 201, {"sha": self._kept(files)}
+
+    def _kept(self, files: dict[str, bytes]) -> str:
+        sha = tree_id(files).hex()
+        self.trees[sha] = files
+        return sha
+
+    def _commit(self, _: str | None, body: bytes) -> Said:
+        sha = hashlib.sha1(body + bytes([len(self.commits)])).hexdigest()
+        said = json.loads(body)
+        self.commits[sha] = {**said, "sha": sha, "tree": {"sha": said["tree"]}}
+        return 201, {"sha": sha}
+
+    def _new_ref(self, name: str, body: bytes) -> Said:
+        asked = json.loads(body)
+        branch = asked["ref"].removeprefix("refs/heads/")
+        if branch in self.repositories[name]:
+            return 422, {"message": "Reference already exists"}
+        self.repositories[name][branch] = asked["sha"]
+        return 201, {}
+
+    def _moved_ref(self, name: str, branch: str, body: bytes) -> Said:
+        sha = json.loads(body)["sha"]
+        assert self.repositories[name][branch] in self.commits[sha]["parents"], "not a fast-forward"
+        self.repositories[name][branch] = sha
+        return 200, {}
+
+    def _pulls(self, _: str, owner: str, branch: str, __: bytes) -> Said:
+        return 200, [pull for pull in self.pulls if pull["head"] == f"{owner}:{branch}"]
+
+    def _pull(self, _: str, body: bytes) -> Said:
+        number = len(self.pulls) + 1
+        made = json.loads(body) | {"state": "open", "html_url": f"{self.root}/pull/{number}"}
+        self.pulls.append(made)
+        return 201, made
+
+
+def _object_id(kind: str, data: bytes) -> bytes:
+    return hashlib.sha1(f"{kind} {len(data)}\0".encode() + data).digest()
+
+
+def tree_id(files: dict[str, bytes]) -> bytes:
+    """What git names a folder with these files."""
+    folders: dict[str, dict[str, bytes]] = {}
+    for path, data in files.items():
+        first, _, rest = path.partition("/")
+        folders.setdefault(first, {})[rest] = data
+    entries = [
+        (f"{n}/", b"40000", tree_id(inside)) if "" not in inside
+        else (n, b"100644", _object_id("blob", inside[""]))
+        for n, inside in folders.items()
+    ]  # fmt: skip
+    lines = (m + b" " + n.rstrip("/").encode() + b"\0" + sha for n, m, sha in sorted(entries))
+    return _object_id("tree", b"".join(lines))
+
+
 @contextmanager
 def served(stand_in: StandIn) -> Iterator[str]:
     """The address at which a stand-in answers while the block runs."""
@@ -193,7 +354,7 @@ def served(stand_in: StandIn) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(data)
 
-        do_GET = do_POST = do_PUT = do_DELETE = _answer  # noqa: N815
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _answer  # noqa: N815
 
         def log_message(self, *_: object) -> None:
             pass

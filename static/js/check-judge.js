@@ -145,7 +145,7 @@ class Judging {
     return section("How to publish it",
       element("p", {}, "In a checkout of the archive, with the bundle in data/results, this opens the way to a pull request:"),
       element("pre", { class: "command" }, `.venv/bin/sysbench-archive submit ${bundle}`),
-      element("p", {}, "Without git: ", element("a", { href: this.place.dataset.form ?? "" }, "fill in the form"), " with what sysbench printed. A maintainer makes the pull request of it."));
+      ...withoutGit(bundle, this.place.dataset.form ?? "", "fill in the form"));
   }
 
   /** @param {Record<string, string>} answers */
@@ -194,7 +194,7 @@ class Judging {
     return section("The bundle", element("p", { class: "check-bundle" }, element("strong", {}, title)),
       element("p", {}, `${replaced}Read it before you give it away: a program does not see everything.`),
       element("p", {}, saving),
-      element("p", {}, "Without git: ", element("a", { href: formAddress(this.place.dataset.form ?? "", fields) }, "open the form with these answers"), ", and paste what sysbench printed. A maintainer makes the pull request of it."),
+      ...withoutGit(bundle, formAddress(this.place.dataset.form ?? "", fields), "open the form with these answers"),
       element("p", {}, "In a checkout of the archive, these two commands put it in place and open the way to a pull request:"),
       element("pre", { class: "command" }, `tar -xzf ${bundle}.tar.gz -C data/results\n.venv/bin/sysbench-archive submit ${bundle}`));
   }
@@ -208,6 +208,20 @@ class Judging {
     const { answer = "" } = await this.running().ask(method);
     saveFile(new Blob([answer], { type }), name);
   }
+}
+
+/**
+ * The two ways of somebody who has no git.
+ * @param {string} bundle
+ * @param {string} form
+ * @param {string} words
+ */
+function withoutGit(bundle, form, words) {
+  return [
+    element("p", {}, "Without git, beside the bundle's folder, with a token of the forge or a login:"),
+    element("pre", { class: "command" }, `sysbench-archive submit --web ${bundle}`),
+    element("p", {}, "With nothing installed: ", element("a", { href: form }, words), ", and paste what sysbench printed. A maintainer makes the pull request of it."),
+  ];
 }
 
 const MOST_OF_ADDRESS = 7000;

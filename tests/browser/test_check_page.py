@@ -301,6 +301,7 @@ def test_a_bundle_is_judged_as_a_bundle(browser: Browser, archive: Served) -> No
         found = page.found()
         assert "Point select: Too noisy to tell whether MariaDB 10.11.5 (side-b) or" in found
         assert f"sysbench-archive submit {NOISY}" in found
+        assert f"sysbench-archive submit --web {NOISY}" in found
         assert "not read" not in found
         form = page.page.get_by_role("link", name="fill in the form").get_attribute("href") or ""
         assert form.endswith("/issues/new?template=result.yml")

@@ -53,7 +53,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     source.mkdir()
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", "LICENSE-DATA.md"):
+    for name in (
+        "pyproject.toml",
+        "setup.py",
+        "config.toml",
+        "README.md",
+        "LICENSE",
+        "LICENSE-DATA.md",
+    ):
         shutil.copy(ROOT / name, source)
     without = shutil.ignore_patterns("__pycache__", "*.egg-info")
     shutil.copytree(ROOT / "scripts", source / "scripts", ignore=without)
@@ -119,6 +126,8 @@ def test_every_command_of_a_contributor_runs_outside_of_a_checkout(
     assert [path.name for path in tmp_path.iterdir() if path.name != ".cache"] == [BUNDLE.name]
     compared = outside([program, "compare", BUNDLE.name, "--format=html"], tmp_path)
     assert ".forest-grid" in compared.stdout, compared.stderr
+    form = outside([program, "submit", "--web", BUNDLE.name], tmp_path)
+    assert "the form takes output that is in the bundle" in form.stderr
     words = ["new", "--yes", "--title=A table", "--servers=mysql 8.4.3", "--workloads=oltp"]
     begun = outside([program, *words, "--id=2026-11-a-table"], tmp_path)
     assert begun.returncode == 0, begun.stderr

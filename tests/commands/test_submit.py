@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 from git_calls import git
+from sysbench_archive.bundle.formatting import with_submitter
 from sysbench_archive.cli import main
 from sysbench_archive.commands.submit import Checkout, checkout_of, instructions, steps
+from sysbench_archive.problems import FaultError
 
 BUNDLE = "2026-01-two-servers"
 SOURCE = Path(__file__).parents[1] / "rules" / "comparison-unknown" / "pass" / "archive"
@@ -149,6 +152,32 @@ def test_the_branch_is_made_here_and_nothing_leaves(
         "git remote add fork ADDRESS-OF-YOUR-FORK",
         f"git push --set-upstream fork result/{BUNDLE}",
     ]
+
+
+def test_an_author_is_the_contributor_of_what_is_not_published(
+    checkout: Path, capsys: pytest.CaptureFixture
+) -> None:
+    document = checkout / f"data/results/{BUNDLE}/bundle.yaml"
+    before = document.read_text()
+    named = re.sub(r"(submitter:\n  name: ).*", r"\1Anonymous contributor", before)
+    assert named != before
+    document.write_text(named)
+    assert main(["submit"]) == 0
+    assert "submitter-placeholder" in capsys.readouterr().err
+    assert main(["submit", "--commit", "--author", "Ada B. <ada@example.org>"]) == 0
+    assert "submitter-placeholder" not in capsys.readouterr().err
+    assert document.read_text() == named.replace("Anonymous contributor", '"Ada B."')
+    assert "Ada B." in git(checkout, "show", f"HEAD:data/results/{BUNDLE}/bundle.yaml")
+    assert main(["submit", "--author", "Eve <eve@example.org>", BUNDLE]) == 0
+    assert "Ada B." in document.read_text()
+
+
+def test_a_name_is_put_in_place_and_nothing_else() -> None:
+    flow = b'submitter: {name: Ada, handle: ada}  # who\ntitle: "name: Ada"\n'
+    assert with_submitter(flow, "Ada") == flow
+    assert with_submitter(flow, "Bob: 1") == flow.replace(b"name: Ada,", b'name: "Bob: 1",')
+    with pytest.raises(FaultError, match=r"bundle.yaml:2:/submitter/name: .*got 'Ada', expected"):
+        with_submitter(b"submitter:\n  name: >-\n    Ada\n", "Bob")
 
 
 def test_a_sparse_checkout_is_enough(

@@ -13,6 +13,7 @@ import pytest
 from sysbench_archive.capture.pace import Steps
 from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.commands.capture import Measured, authorship, next_steps
+from sysbench_archive.commands.new import QUESTIONS
 from sysbench_archive.rules.text import ANONYMOUS
 
 
@@ -32,6 +33,18 @@ def test_who_submits_is_asked_where_somebody_is_there(monkeypatch: pytest.Monkey
     assert (author.submitter, author.disclosure) == ("Ada Example", "none")
 
 
+def test_nothing_is_offered_as_a_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Typed("\n\n\n"))
+    assert authorship(stated(), Terminal(ask=True)).submitter == ANONYMOUS
+    (question,) = (q for q in QUESTIONS if q.option == "submitter")
+    assert question.otherwise == ""
+    said = capsys.readouterr().err
+    assert "[none]" in said
+    assert ANONYMOUS not in said
+
+
 def test_nobody_is_asked_after_a_yes_or_in_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Typed("Ada Example\n\n"))
     assert authorship(stated(), Terminal(ask=False)).submitter == ANONYMOUS
@@ -45,12 +58,10 @@ def test_an_option_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (author.submitter, author.disclosure) == ("Ada Example", "Example Corp")
 
 
-def test_placeholders_are_told_and_names_are_not(tmp_path: Path) -> None:
+def test_that_nobody_is_named_is_told_with_what_to_do(tmp_path: Path) -> None:
     silent, named = (authorship(stated(n), Terminal(ask=False)) for n in (None, "Ada Example"))
-    assert "placeholders (Anonymous contributor, none)" in next_steps(
-        Measured(tmp_path, [], silent)
-    )
-    assert "placeholders" not in next_steps(Measured(Path("b"), [], named))
+    assert "`submit --author 'NAME <ADDRESS>'`" in next_steps(Measured(tmp_path, [], silent))
+    assert "nobody is named" not in next_steps(Measured(Path("b"), [], named))
     assert "1 runs were given up: r1" in next_steps(Measured(tmp_path, ["r1"], named))
     assert "put the folder into data/results/" in next_steps(Measured(tmp_path, [], named))
     there = next_steps(Measured(Path("/a/data/results/2026-11-b"), [], named))

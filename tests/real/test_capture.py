@@ -130,7 +130,7 @@ def test_who_did_not_say_who_they_are_is_told(shared: RealServer, tmp_path: Path
     words = [word for word in captured(shared, out) if not word.startswith("--submitter")]
     done = archive(*words)
     assert done.returncode == 0, done.stderr
-    assert "placeholders (Anonymous contributor, none)" in done.stderr
+    assert "nobody is named yet" in done.stderr
     assert "submitter-placeholder" in archive("check", str(out)).stdout
 
 

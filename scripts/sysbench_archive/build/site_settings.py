@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from sysbench_archive.bundle.schema import SCHEMA_FOLDER
+
 FILE = "config.toml"
 # Names that nobody can own (RFC 2606, RFC 6761): the placeholders are below `.example`.
 _RESERVED = re.compile(
@@ -25,11 +27,15 @@ _WRITTEN = {
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings:
-    """Addresses without a slash at the end, and none twice; a DOI, empty before there is one."""
+    """Addresses without a slash at the end, and none twice; a DOI, empty before there is one; and
+    the id of the app by which contributors log in to the repository's forge, empty without one.
+    """
 
     permanent_base: str
     repository: str
     doi: str
+    repository_api: str
+    device_client: str
 
 
 def read_site_settings(root: Path) -> SiteSettings:
@@ -39,7 +45,14 @@ def read_site_settings(root: Path) -> SiteSettings:
         permanent_base=_without_slashes(stated.get("permanentBase", "")),
         repository=_without_slashes(stated.get("repository", "")),
         doi=stated.get("doi", ""),
+        repository_api=_without_slashes(stated.get("repositoryApi", "")),
+        device_client=stated.get("deviceClient", ""),
     )
+
+
+def installed_settings() -> SiteSettings:
+    """The addresses that an installation outside of a checkout was made with."""
+    return read_site_settings(SCHEMA_FOLDER.parent)
 
 
 def publication_faults(root: Path) -> list[str]:

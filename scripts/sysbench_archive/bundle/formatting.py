@@ -9,6 +9,7 @@ aliases.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -20,7 +21,7 @@ from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.bundle.schema import load_schema, schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, is_text, pointer_to, read_yaml
 from sysbench_archive.model.bundle import UNRECORDED
-from sysbench_archive.problems import RULES, Problem, shown
+from sysbench_archive.problems import RULES, FaultError, Problem, got_expected, shown
 
 FORM = RULES["yaml-form"]
 GAP = "# to fill in:"
@@ -145,6 +146,32 @@ def fixed_document(data: bytes, digests: Mapping[str, str]) -> bytes:
         # In quotes: a hash of digits alone would be a number.
         lines[at] = _HASH.sub(rf'\g<1>"{digest}"', lines[at], count=1)
     return "\n".join(lines).encode()
+
+
+_NAME = re.compile(r"""(\bname:\s*)(?:"[^"\n]*"|'[^'\n]*'|[^,}#\n]+)""")
+
+
+def with_submitter(data: bytes, name: str) -> bytes:
+    """A document whose submitter has this name; the same bytes where it has.
+
+    FaultError where the name cannot be put there without changing anything else.
+    """
+    before = read_yaml(data, FILE)
+    stated = before.value.get("submitter") if isinstance(before.value, dict) else None
+    if not isinstance(stated, dict) or stated.get("name") == name:
+        return data
+    lines = data.decode().split("\n")
+    at = before.line("/submitter/name") - 1
+    quoted = json.dumps(name, ensure_ascii=False)
+    lines[at] = _NAME.sub(lambda match: match[1] + quoted, lines[at], count=1)
+    new = "\n".join(lines).encode()
+    if read_yaml(new, FILE).value != {**before.value, "submitter": {**stated, "name": name}}:
+        place = f"{FILE}:{at + 1}:/submitter/name"
+        raise FaultError(
+            f"{place}: {got_expected('it cannot be changed', stated.get('name'), name)}"
+            "\n  hint: write it there by hand, then repeat the same command"
+        )
+    return new
 
 
 def _in_order(text: str, value: Mapping[str, Any]) -> str:

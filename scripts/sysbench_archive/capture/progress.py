@@ -100,7 +100,7 @@ class Terminal:
         """A line somebody types; `otherwise` where nobody is asked, or nothing is typed."""
         if not self.is_answered:
             return otherwise
-        typed = self._typed(f"{question} [{otherwise}] ")
+        typed = self._typed(f"{question} [{otherwise}] " if otherwise else f"{question} ")
         # After Ctrl-D there will be no more answers.
         self._ask = bool(typed)
         return typed.strip() or otherwise

@@ -288,8 +288,8 @@ def next_steps(done: Measured) -> str:
     program = Path(sys.argv[0]).name
     nobody = author.submitter == ANONYMOUS
     stated = (
-        "state who you are and any interest in bundle.yaml: submitter and disclosure are\n"
-        f"      placeholders ({author.submitter}, {author.disclosure}); "
+        "nobody is named yet: state any interest in bundle.yaml (disclosure) and your name with\n"
+        "      `submit --author 'NAME <ADDRESS>'`, "
         if nobody
         else "look at title and disclosure in bundle.yaml, "
     )
@@ -432,9 +432,9 @@ def plan_text(plan: Plan) -> str:
 def authorship(arguments: Arguments, terminal: Terminal) -> Authorship:
     """Who submits, today; asked where the options do not say and somebody is there."""
     name = arguments.submitter or terminal.ask(
-        "who submits this result? (a name or a pseudonym; check asks again for one)", ANONYMOUS
+        "who submits this result? (a name or a pseudonym; `submit --author` states it later)", ""
     )
     stake = arguments.disclosure or terminal.ask(
         "employer, funding or sponsor that could colour it?", "none"
     )
-    return Authorship(name, stake, arguments.license, today().isoformat())
+    return Authorship(name or ANONYMOUS, stake, arguments.license, today().isoformat())

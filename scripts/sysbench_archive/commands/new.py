@@ -100,7 +100,7 @@ def document_of(sketch: Sketch) -> tuple[dict[str, Any], dict[str, str]]:
         "schema": 1,
         "title": stated["title"],
         "submitted": sketch.submitted,
-        "submitter": {"name": stated["submitter"]},
+        "submitter": {"name": stated["submitter"] or ANONYMOUS},
         "disclosure": "none" if stated["disclosure"] == "none" else stake,
         "license": stated["license"],
         "evidence": stated["evidence"],
@@ -179,7 +179,7 @@ QUESTIONS = (
         lambda text: {name.strip() for name in text.split(",")} <= METRICS.keys(),
         f"of {', '.join(METRICS)}",
     ),
-    Question("submitter", "who submits it", ANONYMOUS, _TEXT_LINE.fullmatch, "a line of text"),
+    Question("submitter", "who submits it", "", _TEXT_LINE.fullmatch, "a line of text"),
     Question("disclosure", "your interest in the result", "none", _TEXT_LINE.fullmatch, "a line"),
 )  # fmt: skip
 

@@ -1,6 +1,8 @@
 """`submit`: check and record a bundle, then say which git commands lead to its pull request.
 
 With --commit those that make the branch and its commit are run, with --with-gh all, after asking.
+With --web git is not needed: a token or a login opens the pull request, without one the issue form
+is filled in.
 A bundle with errors is refused, and nothing is pushed to the branch that pull requests are merged
 into.
 """
@@ -8,26 +10,46 @@ into.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
+import tempfile
+import webbrowser
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_archive
-from sysbench_archive.build.git import answered, asked
-from sysbench_archive.bundle.strict_yaml import located
+from sysbench_archive.build.git import Repository, answered, asked
+from sysbench_archive.build.site_settings import FILE as SETTINGS
+from sysbench_archive.build.site_settings import installed_settings
+from sysbench_archive.bundle.files import replace_file
+from sysbench_archive.bundle.formatting import FILE as DOCUMENT
+from sysbench_archive.bundle.formatting import with_submitter
+from sysbench_archive.bundle.strict_yaml import located, read_yaml
 from sysbench_archive.capture.progress import Terminal
-from sysbench_archive.commands.checkout import archive_here, work_on
+from sysbench_archive.commands.checkout import archive_here, archive_or_folder, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
+from sysbench_archive.commands.proposal import (
+    TOKEN,
+    Forge,
+    Proposal,
+    checked_token,
+    device_login,
+    repository_of,
+)
 from sysbench_archive.commands.record import record
+from sysbench_archive.commands.web import Service
+from sysbench_archive.intake.prefilled import prefilled
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 from sysbench_archive.ledger.record import FOLDER, read_rows
-from sysbench_archive.problems import Problem, UsageError, has_errors
+from sysbench_archive.problems import Problem, UsageError, got_expected, has_errors
 
 MAIN = "main"
 _AUTHOR = re.compile(r"[^<>\n]+ <[^<>\s]+@[^<>\s]+>")
@@ -36,7 +58,8 @@ _LOCAL = {"switch", "add", "commit"}
 _NO_CHECKOUT = (
     "  hint: `check FOLDER` works anywhere; to submit, clone your fork, which takes seconds:\n"
     "  git clone --depth 1 --filter=blob:none --sparse ADDRESS-OF-YOUR-FORK sysbench-archive\n"
-    "  then put the bundle's folder into sysbench-archive/data/results/ and submit from there"
+    "  then put the bundle's folder into sysbench-archive/data/results/ and submit from there;\n"
+    "  without git, `submit --web FOLDER` works anywhere"
 )
 _REMOTE = re.compile(r"^(\S+)\t(\S+) \(push\)$", re.MULTILINE)
 
@@ -140,20 +163,125 @@ def _run_commands(root: Path, commands: Sequence[Sequence[str]], *, gh: bool) ->
     return CLEAN
 
 
+def _submit_by_web(arguments: Arguments) -> int:
+    """Propose a bundle without git; it need not be in a checkout."""
+    if arguments.commit or arguments.with_gh:
+        raise UsageError("--web needs no git: give it without --commit and --with-gh")
+    archive = archive_or_folder()
+    given = Path(arguments.bundle or ".")
+    folder = given if (given / DOCUMENT).is_file() else archive.results / given.name
+    if not (folder / DOCUMENT).is_file():
+        message = got_expected("--web: no bundle", str(arguments.bundle), "its folder or its id")
+        raise UsageError(f"{message}\n  hint: it holds {DOCUMENT}, which `capture` writes")
+    settings = archive.settings if (archive.root / SETTINGS).is_file() else installed_settings()
+    given_token = os.environ.get(TOKEN, "").strip()
+    token = checked_token(given_token, TOKEN) if given_token else ""
+    _name_contributor(folder, arguments.author)
+    with tempfile.TemporaryDirectory(prefix="sysbench-archive-") as room:
+        copy = Archive(Path(room))
+        name = folder.resolve().name
+        shutil.copytree(folder, copy.results / name, symlinks=True)
+        with work_on(copy) as work:
+            _, problems = record(copy, [name], work)
+        if not _is_submittable(name, problems, copy):
+            return PROBLEMS
+        if not (token or arguments.login):
+            return _fill_in_form(copy.results / name, folder, settings.repository)
+        proposal = _proposal(copy, name, arguments.author)
+    repository = repository_of(settings.repository)
+    with Terminal(ask=not arguments.yes) as terminal:
+        if not terminal.agree(f"publish {name} as a pull request to {repository}?"):
+            return CLEAN
+    if arguments.login:
+        home = urlsplit(settings.repository)
+        token = device_login(Service(f"{home.scheme}://{home.netloc}"), settings.device_client)
+    service = Service(settings.repository_api, token)
+    answer(f"the pull request: {Forge(service, repository).propose(proposal)}")
+    return CLEAN
+
+
+def _proposal(archive: Archive, bundle: str, author: str) -> Proposal:
+    """A recorded bundle and its record, to be proposed."""
+    rows, _ = read_rows((archive.ledger / f"{bundle}.csv").read_bytes(), bundle)
+    folder = archive.results / bundle
+    files = {p: p.read_bytes() for p in sorted((archive.root / "data").rglob("*")) if p.is_file()}
+    name, _, address = author.rstrip(">").partition(" <")
+    return Proposal(
+        branch=f"result/{bundle}",
+        folder=archive.label(folder),
+        inside={
+            p.relative_to(folder).as_posix(): d for p, d in files.items() if folder in p.parents
+        },
+        beside={archive.label(p): d for p, d in files.items() if folder not in p.parents},
+        tree=rows[-1].swhid.rpartition(":")[2],
+        title=f"Add {rows[-1].title}"[:120],
+        body=f"Bundle `{bundle}`, checked and recorded by `sysbench-archive submit --web`.",
+        author={"name": name, "email": address} if author else {},
+    )
+
+
+def _fill_in_form(bundle: Path, folder: Path, repository: str) -> int:
+    """Print the issue form, filled in, and open it where somebody is there."""
+    document = read_yaml((bundle / DOCUMENT).read_bytes(), DOCUMENT).value
+    forms = list(prefilled(document, repository)) if document else []
+    if not forms:
+        raise UsageError(
+            f"{folder}: the form takes output that is in the bundle (got none, expected a log)"
+            f"\n  hint: with a token in {TOKEN} the bundle goes as it is"
+        )
+    for form in forms:
+        answer(f"the form, filled in for {form.about}:\n{form.address}")
+        answer("  paste what sysbench printed: " + ", ".join(str(folder / p) for p in form.logs))
+    answer(
+        f"with a token in {TOKEN}, or with --login, the bundle goes as a whole and without a form"
+    )
+    if len(forms) == 1 and sys.stdout.isatty():
+        webbrowser.open(forms[0].address)
+    return CLEAN
+
+
+def _name_contributor(folder: Path, author: str) -> None:
+    """Make who submits the bundle whoever --author names, where that is somebody else."""
+    path = folder / DOCUMENT
+    if author and path.is_file():
+        replace_file(path, with_submitter(path.read_bytes(), author.partition(" <")[0]))
+
+
+def _is_submittable(bundle: str, problems: list[Problem], archive: Archive) -> bool:
+    """Whether nothing is wrong; what is, is said."""
+    if problems:
+        say(as_text(located(problems, archive.root)))
+    if has_errors(problems):
+        say(f"{bundle} is not submitted: correct these errors first")
+    return not has_errors(problems)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     said = "the bundle's id; without it the one that is new or changed"
     parser.add_argument("bundle", metavar="BUNDLE", nargs="?", help=said)
     said = "run the commands that make the branch and its commit; nothing leaves this machine"
     parser.add_argument("--commit", action="store_true", help=said)
-    said = "who commits, as 'NAME <ADDRESS>', where git does not know"
+    said = "who submits and commits, as 'NAME <ADDRESS>'; goes into the bundle and its commit"
     parser.add_argument("--author", metavar="WHO", default="", help=said)
     parser.add_argument("--with-gh", action="store_true", help="run the commands, with gh")
-    parser.add_argument("--yes", action="store_true", help="with --with-gh: ask nothing")
+    said = f"without git: a pull request by the token in {TOKEN}, else the issue form, filled in"
+    parser.add_argument("--web", action="store_true", help=said)
+    said = "with --web: log in at the forge with a code, in place of a token"
+    parser.add_argument("--login", action="store_true", help=said)
+    parser.add_argument("--yes", action="store_true", help="with --with-gh or --web: ask nothing")
 
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
+    if arguments.author and not _AUTHOR.fullmatch(arguments.author):
+        raise UsageError(f"--author: got {arguments.author!r}, expected 'NAME <ADDRESS>'")
+    if arguments.login and not arguments.web:
+        raise UsageError("--login goes with --web")
+    return _submit_by_web(arguments) if arguments.web else _submit_by_git(arguments)
+
+
+def _submit_by_git(arguments: Arguments) -> int:
     try:
         archive = archive_here()
     except FileNotFoundError as error:
@@ -163,12 +291,11 @@ def run(arguments: Arguments) -> int:
         raise UsageError("gh is not installed; without --with-gh the commands are printed")
     state = checkout_of(archive.root)
     bundle = _chosen_bundle(archive, arguments.bundle, state)
-    _refuse_nobody(arguments, state)
-    problems = _record_checked(archive, bundle)
-    if problems:
-        say(as_text(located(problems, archive.root)))
-    if has_errors(problems):
-        say(f"{bundle} is not submitted: correct these errors first")
+    if arguments.commit and not arguments.author and not state.identity:
+        raise UsageError("git does not know who commits; say it with --author 'NAME <ADDRESS>'")
+    if bundle not in Repository(archive.root).recorded():
+        _name_contributor(archive.results / bundle, arguments.author)
+    if not _is_submittable(bundle, _record_checked(archive, bundle), archive):
         return PROBLEMS
     rows, _ = read_rows((archive.ledger / f"{bundle}.csv").read_bytes(), bundle)
     title = rows[-1].title if rows else bundle
@@ -192,13 +319,6 @@ def _is_local(words: Sequence[str]) -> bool:
     """Whether a command needs no other machine."""
     options = words.count("-c") * 2 if words[1] == "-c" else 0
     return words[0] == "git" and words[1 + options] in _LOCAL
-
-
-def _refuse_nobody(arguments: Arguments, state: Checkout) -> None:
-    if arguments.author and not _AUTHOR.fullmatch(arguments.author):
-        raise UsageError(f"--author: got {arguments.author!r}, expected 'NAME <ADDRESS>'")
-    if arguments.commit and not arguments.author and not state.identity:
-        raise UsageError("git does not know who commits; say it with --author 'NAME <ADDRESS>'")
 
 
 def _record_checked(archive: Archive, bundle: str) -> list[Problem]:
