@@ -15,7 +15,7 @@ from derived_records import comparison_record
 from folder_bytes import bytes_below
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.capture.plan import RefusalError
-from sysbench_archive.commands import reproduce as reproduce_source
+from sysbench_archive.commands import web
 from sysbench_archive.commands.reproduce import from_checkout, from_site
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.reproduction.published import Lookup, chosen, published, target_of
@@ -32,7 +32,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], Lookup]:
     """A site that answers everything with the same bytes."""
 
     def answering(data: bytes) -> Lookup:
-        monkeypatch.setattr(reproduce_source, "_download", lambda _: data)
+        monkeypatch.setattr(web, "_download", lambda _: data)
         return from_site("https://example.org")
 
     return answering
@@ -129,7 +129,7 @@ def address() -> Iterator[str]:
 def test_a_site_cannot_send_anything_else(
     address: str, bundle: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reproduce_source, "MAX_BYTES", 2000)
+    monkeypatch.setattr(web, "MOST_OF_A_SITE", 2000)
     with pytest.raises(RefusalError, match=said) as caught:
         from_site(address).result(bundle)
     assert "\x1b" not in str(caught.value)

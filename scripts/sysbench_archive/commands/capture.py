@@ -65,7 +65,9 @@ from sysbench_archive.commands.console import (
     made_by,
     say,
 )
+from sysbench_archive.commands.web import from_site_or_folder
 from sysbench_archive.counters.perf_stat import USER
+from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.rules.text import ANONYMOUS
 from sysbench_archive.words.phrases import threads_of as counts_text
 
@@ -138,6 +140,7 @@ OPTIONS: tuple[Option, ...] = (
     ("fork", str, None, "what the server is, where it is a fork or a service of the product"),
     ("regime", str, None, "defaults or pinned, where the server's options do not show it"),
     ("placement", str, None, "same-host or other-host, where it is not seen"),
+    ("site", str, None, "address or folder of a built site: its nearest machines, at the end"),
     ("link", str, None, "network between client and server"),
     ("host-facts", Path, None, "what `sysbench-archive host-facts` printed on the server's host"),
     ("title", str, "", "title of the bundle"),
@@ -371,12 +374,14 @@ def measure(
             terminal.say(spread)
         given_up = [e["run"] for e in campaign.state.given_up if "answers" not in e]
         folder = finish(campaign, author)
-    _answer_with(folder, home)
+    _answer_with(folder, home, arguments.site)
     return Measured(folder, given_up, author)
 
 
-def _answer_with(folder: Path, home: Path) -> None:
-    """Print the figures and findings of a campaign that ended, and write its reports."""
+def _answer_with(folder: Path, home: Path, site: str | None) -> None:
+    """Print the figures and findings of a campaign that ended, where they stand among those of a
+    site, and write its reports.
+    """
     # Heavy, and needed at the end alone.
     from sysbench_archive.bundle.load import load_bundle
     from sysbench_archive.derive.results import result_record
@@ -386,14 +391,43 @@ def _answer_with(folder: Path, home: Path) -> None:
     bundle = load_bundle(folder, folder.name).bundle
     if bundle is None:
         return
-    found = answer_of([result_record(bundle)], bundle.title)
+    result = result_record(bundle)
+    found = answer_of([result], bundle.title)
     answer(found.text())
+    if site:
+        try:
+            answer(f"\n{standing_text(result, site)}")
+        except RefusalError as error:
+            say(str(error))
     if folder.parts[-3:-1] == ("data", "results"):
         return  # An archive holds nothing beside its bundles.
     start = folder.parent / (f"{folder.name}-report" if folder == home else "report")
     for ending, write in ((".md", markdown_of), (".html", html_of)):
         start.with_name(f"{start.name}{ending}").write_text(write(found, made_by()), "utf-8")
     say(f"the same to paste and to look at: {start}.md, {start}.html")
+
+
+def standing_text(result: ResultRecord, site: str) -> str:
+    """Where the workloads stand beside the nearest machines of a site. MissingError without it."""
+    # Only those who ask wait for them.
+    from sysbench_archive.pages.standing import standings_of
+    from sysbench_archive.tables.cells import cell_rows
+    from sysbench_archive.tables.nearest import published_cells
+
+    own = cell_rows(result)
+    address = f"{site.rstrip('/')}/downloads/cells.csv.gz"
+    table = from_site_or_folder(address, "the bundle is complete; is --site right?")
+    others = published_cells(table, {cell.test for cell in own})
+    rows = standings_of([*own, *others]).get(result.id, ())
+    lines = [
+        line
+        for row in rows
+        for line in (
+            f"{row.workload}: {row.sentence}; {row.server}, {row.figure}",
+            *(f"  {near.figure}  {near.title}: {near.apart}" for near in row.near),
+        )
+    ]
+    return "\n".join(lines) or "no machine of the site is near"
 
 
 def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:

@@ -73,7 +73,7 @@ DATABASE = "sysbench_quick"
 IN_CONTAINER = "It runs in a container and is reached by the port that this publishes."
 _SHARED = frozenset(
     ("user", "defaults-file", "tables", "table-size", "seed", "title", "submitter", "disclosure",
-     "license")
+     "license", "site")
 )  # fmt: skip
 _HOME = "sysbench-quick"
 

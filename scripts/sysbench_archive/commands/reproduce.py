@@ -8,11 +8,9 @@ refused, nothing of a bundle is executed, and only names and numbers from fixed 
 from __future__ import annotations
 
 import argparse
-import http.client
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from urllib import request
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.bundle.curated import BundleParts, read_curated
@@ -21,7 +19,7 @@ from sysbench_archive.bundle.load import assemble, load_bundle
 from sysbench_archive.capture.campaign_file import read_servers
 from sysbench_archive.capture.counting import choose_tool
 from sysbench_archive.capture.opening import look_at, sysbench_version
-from sysbench_archive.capture.plan import MissingError, Plan, RefusalError, sound
+from sysbench_archive.capture.plan import Plan, RefusalError, sound
 from sysbench_archive.commands.capture import (
     ENCRYPTION,
     OPTIONS,
@@ -35,7 +33,7 @@ from sysbench_archive.commands.capture import (
 )
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
-from sysbench_archive.commands.web import opener
+from sysbench_archive.commands.web import from_site_or_folder
 from sysbench_archive.derive.reproductions import Original, reproduction_of
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.derive.runs import archive_path
@@ -100,8 +98,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(socket=None, host=None, port=None)
 
 
-MAX_BYTES = 64 << 20
-SECONDS = 30
 SEVERAL = "is the name right? of a page of several comparisons name one, BUNDLE--WORKLOAD"
 
 
@@ -111,7 +107,7 @@ def from_site(site: str) -> Lookup:
     def result(bundle: str) -> ResultRecord:
         url = f"{site}{archive_path(bundle)}"
         try:
-            name, files = bundle_in_archive(url, _answer(url, "is the address right?"))
+            name, files = bundle_in_archive(url, from_site_or_folder(url, "is the address right?"))
         except ArchiveError as error:
             raise RefusalError(url, str(error)) from None
         if name != bundle:
@@ -121,35 +117,12 @@ def from_site(site: str) -> Lookup:
     def curated(slug: str) -> Sequence[Panel]:
         url = f"{site}/comparisons/{slug}/index.json"
         try:
-            return read_record(_answer(url, SEVERAL), Comparison).panels
+            return read_record(from_site_or_folder(url, SEVERAL), Comparison).panels
         except (ValueError, RecursionError) as error:
             said = inert(str(error))[:200]
             raise RefusalError(url, "not the record of a comparison", said) from None
 
     return Lookup(result, curated)
-
-
-def _answer(url: str, hint: str) -> bytes:
-    """What a site has at an address, or in a file of its folder. MissingError with the hint."""
-    try:
-        data = _download(url) if "://" in url else Path(url).read_bytes()
-    except (OSError, ValueError, http.client.HTTPException) as error:
-        raise MissingError(inert(url), inert(str(error)), hint=hint) from None
-    if len(data) > MAX_BYTES:
-        raise RefusalError(url, "too large", f"more than {MAX_BYTES >> 20} MiB", "less")
-    return data
-
-
-def _download(url: str) -> bytes:
-    handlers = (
-        request.HTTPDefaultErrorHandler(), request.HTTPErrorProcessor(),
-        request.HTTPRedirectHandler(), request.UnknownHandler(),
-    )  # fmt: skip
-    headers = {"User-Agent": "sysbench-archive", "Accept": "application/json"}
-    asked = request.Request(url, headers=headers)  # noqa: S310
-    with opener(*handlers).open(asked, timeout=SECONDS) as answer:
-        data: bytes = answer.read(MAX_BYTES + 1)
-    return data
 
 
 def _sound_result(bundle: str, files: Folder) -> ResultRecord:

@@ -18,6 +18,7 @@ from typing import Any
 from urllib import request
 from urllib.parse import urlsplit
 
+from sysbench_archive.capture.plan import MissingError, RefusalError
 from sysbench_archive.problems import FailureError, UsageError, inert
 
 TRIES = 5
@@ -140,3 +141,30 @@ def _sent(asked: request.Request) -> Answer:
         "" if document else data[:200].decode("utf-8", "replace"),
         int(wait) if wait.isdecimal() else 0,
     )
+
+
+MOST_OF_A_SITE = 64 << 20
+SECONDS_OF_A_SITE = 30
+
+
+def from_site_or_folder(url: str, hint: str) -> bytes:
+    """What a built site has at an address or in its folder. MissingError with the hint."""
+    try:
+        data = _download(url) if "://" in url else Path(url).read_bytes()
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        raise MissingError(inert(url), inert(str(error)), hint=hint) from None
+    if len(data) > MOST_OF_A_SITE:
+        raise RefusalError(url, "too large", f"more than {MOST_OF_A_SITE >> 20} MiB", "less")
+    return data
+
+
+def _download(url: str) -> bytes:
+    handlers = (
+        request.HTTPDefaultErrorHandler(), request.HTTPErrorProcessor(),
+        request.HTTPRedirectHandler(), request.UnknownHandler(),
+    )  # fmt: skip
+    headers = {"User-Agent": "sysbench-archive", "Accept": "application/json"}
+    asked = request.Request(url, headers=headers)  # noqa: S310
+    with opener(*handlers).open(asked, timeout=SECONDS_OF_A_SITE) as answer:
+        data: bytes = answer.read(MOST_OF_A_SITE + 1)
+    return data
