@@ -127,7 +127,7 @@ def test_every_command_of_a_contributor_runs_outside_of_a_checkout(
     compared = outside([program, "compare", BUNDLE.name, "--format=html"], tmp_path)
     assert ".forest-grid" in compared.stdout, compared.stderr
     form = outside([program, "submit", "--web", BUNDLE.name], tmp_path)
-    assert "the form takes output that is in the bundle" in form.stderr
+    assert "the form takes logs of runs in the bundle" in form.stderr
     words = ["new", "--yes", "--title=A table", "--servers=mysql 8.4.3", "--workloads=oltp"]
     begun = outside([program, *words, "--id=2026-11-a-table"], tmp_path)
     assert begun.returncode == 0, begun.stderr

@@ -1,6 +1,8 @@
 """A form filled in well becomes a bundle that passes every check."""
 
 import json
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from answered import NAME, complaints, document, made, texts
@@ -9,6 +11,9 @@ from filled_in import REPORT, SECOND, body
 from sysbench_archive.bundle.formatting import as_yaml
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.capture.host.probes import host_facts
+from sysbench_archive.intake.prefilled import prefilled
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_a_good_form_becomes_a_clean_bundle() -> None:
@@ -115,6 +120,25 @@ def test_what_the_log_says_is_not_asked() -> None:
     assert (workload["prepare"], workload["command"]) == (f"{socket}prepare", f"{socket}run")
     assert (client["placement"], client["transport"]) == ("same-host", "socket")
     assert (found["license"], found["servers"][0]["regime"]) == ("CC0-1.0", "unrecorded")
+
+
+@pytest.mark.parametrize("bundle", ["2026-11-mariadb-10-11-noise-floor-small-vm"])
+def test_the_form_of_a_bundle_makes_a_bundle_that_says_the_same(bundle: str) -> None:
+    folder = ROOT / "data" / "results" / bundle
+    theirs = read_yaml((folder / "bundle.yaml").read_bytes(), "").value
+    for form in prefilled(theirs, "https://forge.example/o/r"):
+        query = parse_qs(urlsplit(form.address).query)
+        stated = {name: texts[0] for name, texts in query.items() if name != "template"}
+        output = "\n".join((folder / path).read_text() for path in form.logs)
+        found = document(made(body(**stated, output=output)))
+        server = next(
+            s for s in theirs["servers"] if s["version"] == found["servers"][0]["version"]
+        )
+        for name in ("product", "version", "regime", "options"):
+            assert found["servers"][0][name] == server[name]
+        assert found["hosts"][0] == theirs["hosts"][0] | {"id": "server-host"}
+        assert found["clients"][0]["placement"] == theirs["clients"][0]["placement"]
+        assert len(found["runs"]) == len(form.logs)
 
 
 def test_every_fact_has_its_place() -> None:

@@ -52,6 +52,7 @@ from sysbench_archive.ledger.record import FOLDER, read_rows
 from sysbench_archive.problems import Problem, UsageError, got_expected, has_errors
 
 MAIN = "main"
+_FEW = 3
 _AUTHOR = re.compile(r"[^<>\n]+ <[^<>\s]+@[^<>\s]+>")
 _LOCAL = {"switch", "add", "commit"}
 """What git does without any other machine."""
@@ -226,15 +227,15 @@ def _fill_in_form(bundle: Path, folder: Path, repository: str) -> int:
     forms = list(prefilled(document, repository)) if document else []
     if not forms:
         raise UsageError(
-            f"{folder}: the form takes output that is in the bundle (got none, expected a log)"
+            f"{folder}: the form takes logs of runs in the bundle (got none, expected one)"
             f"\n  hint: with a token in {TOKEN} the bundle goes as it is"
         )
+    answer(f"a token in {TOKEN}, or --login, sends the bundle as a whole and without a form")
     for form in forms:
         answer(f"the form, filled in for {form.about}:\n{form.address}")
-        answer("  paste what sysbench printed: " + ", ".join(str(folder / p) for p in form.logs))
-    answer(
-        f"with a token in {TOKEN}, or with --login, the bundle goes as a whole and without a form"
-    )
+        more = f" and {len(form.logs) - _FEW} more" if len(form.logs) > _FEW else ""
+        named = ", ".join(str(folder / path) for path in form.logs[:_FEW])
+        answer(f"  paste what sysbench printed: {named}{more}")
     if len(forms) == 1 and sys.stdout.isatty():
         webbrowser.open(forms[0].address)
     return CLEAN

@@ -24,14 +24,16 @@ class Prefilled(NamedTuple):
 
 
 def prefilled(document: Mapping[str, Any], repository: str) -> Iterator[Prefilled]:
-    """The forms of a bundle that keeps its output: one for each server and test that was run."""
+    """The forms of a bundle that keeps its output: one for each server and test that was run; none
+    for runs that counted instructions, which a form cannot say.
+    """
     servers, workloads, clients, hosts = (
         {entry["id"]: entry for entry in document[kind]}
         for kind in ("servers", "workloads", "clients", "hosts")
     )
     logs: dict[tuple[str, str], list[str]] = {}
     for run in document["runs"]:
-        if "file" in run:
+        if "file" in run and "count" not in run:
             logs.setdefault((run["server"], run["workload"]), []).append(run["file"])
     for (server, workload), files in logs.items():
         test = workloads[workload]
