@@ -19,7 +19,7 @@ from typing import Any
 
 from sysbench_archive import __version__
 from sysbench_archive.commands.console import CLOSED, ENVIRONMENT, USAGE, Arguments, say
-from sysbench_archive.problems import FailureError, UsageError
+from sysbench_archive.problems import EXIT_CODES, FailureError, UsageError
 
 COMMANDS = {
     "parse": "print what sysbench output says, as JSON",
@@ -61,7 +61,12 @@ def load_command(name: str) -> Any:
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of the command that is called; the others are there by name only."""
-    parser = argparse.ArgumentParser(prog="sysbench-archive", description=__doc__)
+    codes = "; ".join(f"{code}: {text}" for code, text in EXIT_CODES.items())
+    parser = argparse.ArgumentParser(
+        prog="sysbench-archive",
+        description="Measure, check, compare and publish sysbench results of MySQL and MariaDB.",
+        epilog=f"Exit codes: {codes}.",
+    )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
