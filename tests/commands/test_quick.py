@@ -94,7 +94,8 @@ def test_an_unfinished_campaign_tells_its_servers_and_its_folder(
         (2, 151, (1, 2, 8)),
         (12, 151, (1, 8, 32)),
         (40, 151, (1, 32, 128)),
-        (64, 151, (1, 64)),
+        (64, 151, (1, 64, 128)),
+        (64, 30, (1, 16)),
         (64, 1000, (1, 64, 256)),
     ],
 )
@@ -102,7 +103,19 @@ def test_threads_are_those_of_the_archive_that_servers_let_in(
     monkeypatch: pytest.MonkeyPatch, cpus: int, connections: int, threads: tuple[int, ...]
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: cpus)
-    assert quick.threads_for([Mock(connections=connections), Mock(connections=2000)]) == threads
+    sides = [Mock(connections=connections), Mock(connections=2000)]
+    assert quick.threads_for(sides, quick.COUNTS) == threads
+
+
+def test_counts_are_those_at_which_enough_bundles_have_each_test() -> None:
+    cells = [
+        Mock(threads=threads, test=test, bundle=f"b{number}")
+        for threads in (3, 7)
+        for test in quick.TESTS.split(",")
+        for number in range(quick.NEIGHBOURS if threads == 3 else quick.NEIGHBOURS - 1)
+    ]
+    assert quick.counts_of(cells) == (3,)
+    assert quick.counts_of([]) == quick.COUNTS
 
 
 def side(version: str, **variables: str) -> Gathered:

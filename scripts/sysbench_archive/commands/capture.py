@@ -12,11 +12,11 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture import counting
@@ -70,6 +70,9 @@ from sysbench_archive.counters.perf_stat import USER
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.rules.text import ANONYMOUS
 from sysbench_archive.words.phrases import threads_of as counts_text
+
+if TYPE_CHECKING:
+    from sysbench_archive.tables.cells import Cell
 
 _DURATION = re.compile(r"([0-9]{1,6})\s*(s|m|min|h)?")
 _SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
@@ -412,12 +415,9 @@ def standing_text(result: ResultRecord, site: str) -> str:
     # Only those who ask wait for them.
     from sysbench_archive.pages.standing import standings_of
     from sysbench_archive.tables.cells import cell_rows
-    from sysbench_archive.tables.nearest import published_cells
 
     own = cell_rows(result)
-    address = f"{site.rstrip('/')}/downloads/cells.csv.gz"
-    table = from_site_or_folder(address, "the bundle is complete; is --site right?")
-    others = published_cells(table, {cell.test for cell in own})
+    others = cells_of_site(site, {cell.test for cell in own})
     rows = standings_of([*own, *others]).get(result.id, ())
     lines = [
         line
@@ -428,6 +428,15 @@ def standing_text(result: ResultRecord, site: str) -> str:
         )
     ]
     return "\n".join(lines) or "no machine of the site is near"
+
+
+def cells_of_site(site: str, tests: Container[str]) -> list[Cell]:
+    """The cells of these tests that a site has. MissingError without it."""
+    from sysbench_archive.tables.nearest import published_cells
+
+    address = f"{site.rstrip('/')}/downloads/cells.csv.gz"
+    table = from_site_or_folder(address, "is --site right?")
+    return published_cells(table, tests)
 
 
 def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import getpass
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,6 +38,7 @@ from sysbench_archive.commands.capture import (
     ENCRYPTION,
     OPTIONS,
     access_of,
+    cells_of_site,
     measure,
     next_steps,
     stoppable,
@@ -49,12 +50,14 @@ from sysbench_archive.derive.results import result_record
 from sysbench_archive.model.comparability import Comparability, Severity
 from sysbench_archive.redaction.redactor import Redactor
 from sysbench_archive.rules.text import ANONYMOUS
+from sysbench_archive.tables.cells import Cell
 from sysbench_archive.words.phrases import joined
 
 TESTS = "oltp_point_select,oltp_read_only,oltp_read_write"
 COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
-"""Thread counts at which ten bundles of the archive or more have each of the tests, on machines of
-all sizes: what is measured at another count has next to no neighbours."""
+"""Thread counts at which NEIGHBOURS bundles of the archive or more have each of the tests: what is
+measured at another count has next to none. A site that --site names says it anew."""
+NEIGHBOURS = 8
 OVERSUBSCRIBED = 4
 """Times the count near that of the processors."""
 SPARE_CONNECTIONS = 10
@@ -236,7 +239,8 @@ def _planned(
     if named != servers:
         plan = replace(plan, servers=named)
         sides = look_at(plan, password, None)
-    plan = replace(plan, threads=threads_for(sides))
+    counts = counts_of(cells_of_site(arguments.site, TESTS.split(",")) if arguments.site else [])
+    plan = replace(plan, threads=threads_for(sides, counts))
     if len(servers) > 1:
         plan = comparable(plan, sides)
     mib = max(1, plan.tables * plan.table_size * ROW_BYTES >> 20)
@@ -258,12 +262,26 @@ def _told_apart(
     )
 
 
-def threads_for(sides: Sequence[Gathered]) -> tuple[int, ...]:
+def threads_for(sides: Sequence[Gathered], counts: Sequence[int]) -> tuple[int, ...]:
     """One thread, about as many as processors, and a multiple, as far as servers let them in."""
     cpus = os.cpu_count() or 1
-    near = max(count for count in COUNTS if count <= max(cpus, 2))
     most = min(side.connections for side in sides) - SPARE_CONNECTIONS
-    return tuple(n for n in (1, near, near * OVERSUBSCRIBED) if n == 1 or n <= most)
+
+    def highest(limit: int) -> int:
+        return max((count for count in counts if count <= min(limit, most)), default=1)
+
+    near = highest(max(cpus, 2))
+    return tuple(sorted({1, near, highest(near * OVERSUBSCRIBED)}))
+
+
+def counts_of(cells: Iterable[Cell]) -> tuple[int, ...]:
+    """Thread counts at which enough bundles have each of the tests; without any, COUNTS."""
+    bundles: dict[int, dict[str, set[str]]] = {}
+    for cell in cells:
+        bundles.setdefault(cell.threads, {}).setdefault(cell.test, set()).add(cell.bundle)
+    tests = TESTS.split(",")
+    near = (n for n, by in bundles.items() if min(len(by.get(t, ())) for t in tests) >= NEIGHBOURS)
+    return tuple(sorted(near)) or COUNTS
 
 
 def filled(plan: Plan) -> Plan:
