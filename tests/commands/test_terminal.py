@@ -67,6 +67,7 @@ def test_that_nobody_is_named_is_told_with_what_to_do(tmp_path: Path) -> None:
     there = next_steps(Measured(Path("/a/data/results/2026-11-b"), [], named))
     assert "put the folder" not in there
     assert "submit 2026-11-b` checks it" in there
+    assert there.endswith("submit --web /a/data/results/2026-11-b` does")
 
 
 def test_the_end_of_input_ends_the_questions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import errno
 import getpass
 import os
 import re
+import shlex
 import signal
 import sys
 from collections.abc import Callable, Container, Iterator
@@ -308,7 +309,8 @@ def next_steps(done: Measured) -> str:
     return (
         f"{lost}the bundle is in {folder}\n"
         f"next: {stated}{put}then\n"
-        f"      `{program} submit {name}` checks it and says how to open the pull request"
+        f"      `{program} submit {name}` checks it and says how to open the pull request;\n"
+        f"      without git `{program} submit --web {shlex.quote(str(folder))}` does"
     )
 
 
