@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import get_args
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from derived_records import panel_record, plain, side_record
+from derived_records import comparison_record, panel_record, plain, side_record
+from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.comparison import (
     ContrastDirection,
     ContrastRecord,
@@ -21,6 +24,7 @@ from sysbench_archive.model.comparison import (
 )
 from sysbench_archive.pages.comparison.besides import also_differs
 from sysbench_archive.pages.comparison.findings import findings_of
+from sysbench_archive.pages.home import new_results
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -457,3 +461,25 @@ def test_of_many_workloads_what_is_far_apart_comes_behind_what_stands() -> None:
     alone = [releases(panel(name, ("B", "slower", 0.1))) for name in "abcd"]
     (said,) = texts(*alone)
     assert said.startswith(f"B against Base: {MINUS}90 % in all 4 workloads. No other")
+
+
+@pytest.mark.parametrize(
+    ("ratio", "again", "base", "leads"),
+    [
+        (0.8, False, {}, True),
+        (0.8, False, {"maturity": "rc"}, False),
+        (3.0, False, {}, False),
+        (3.0, True, {}, True),
+    ],
+)
+def test_what_leads_the_home_page_is_general_and_near_or_found_again(
+    ratio: float, again: bool, base: dict[str, str], leads: bool
+) -> None:
+    judged = sided(panel("a", ("B", "faster", ratio)), Base=base)
+    other = plain(OtherCampaign, bundle="b", ratio=ratio, agrees=again)
+    (found,) = judged.verdicts
+    entries = [replace(e, log=math.log(e.ratio), campaigns=[other]) for e in found.headline]
+    judged = replace(judged, verdicts=[replace(found, headline=entries)])
+    bundle = bundle_reference("2026-11-b", "Bundle")
+    told = new_results([[comparison_record(panels=[judged], bundles=[bundle])]])
+    assert [one.answer.partition(":")[0] for one in told] == ["B against Base"] * leads

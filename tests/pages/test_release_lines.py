@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from cell_samples import cell, pairs
-from sysbench_archive.pages.home import may_lead
 from sysbench_archive.pages.release_lines import (
     HEIGHT,
     NamedLines,
@@ -126,23 +124,3 @@ def test_data_are_larger_than_a_pool_nobody_recorded_where_they_exceed_the_memor
 ) -> None:
     (pair,) = pairs(data_mib=data, pool_mib=pool, memory_mib=memory)
     assert data_of(pair) == told
-
-
-@pytest.mark.parametrize(
-    ("ratio", "known", "leads"),
-    [
-        (1.2, None, True),
-        (3.0, None, False),
-        (0.3, None, False),
-        (1.2, {}, True),
-        (3.0, {"repeated": True}, True),
-        (3.0, {"repeated": False}, False),
-        (1.2, {"general": False}, False),
-        (1.2, {"twin": "disagrees"}, False),
-    ],
-)
-def test_what_leads_the_home_page_is_general_borne_out_and_near_or_found_again(
-    ratio: float, known: dict[str, Any] | None, leads: bool
-) -> None:
-    (pair,) = pairs()
-    assert may_lead(ratio, None if known is None else replace(pair, **known)) == leads

@@ -117,7 +117,6 @@ def write_home(
     home: HomeRecord,
     surveys: Sequence[Survey],
     store: Store,
-    pairs: Sequence[ReleasePair],
 ) -> Output:
     """Write what the home page shows, and the cards for previews of links."""
     output = Output(derived)
@@ -125,7 +124,7 @@ def write_home(
     bundles = bundles_of(texts_of(home))
     outcomes = {name: store.need(named[name]) for name in bundles if name in named}
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-    newest = new_results(_newest(surveys, store), pairs)
+    newest = new_results(_newest(surveys, store))
     record = replace(filled_home(home, results), newest=newest)
     output.json("data/home.json", record)
     output.json("data/cards.json", cards())

@@ -1,9 +1,9 @@
 """The home page: answers to what people ask most, with their figures, and new results.
 
 An answer whose bundles are not all there is left out: a preview has few. A new result is told by
-the contrast that lies furthest from no difference among those that stand with an interval. None
-leads with a candidate, with what a twin does not bear out, or with more than 2.5 times, unless
-another campaign found it too.
+the contrast that lies furthest from no difference among those that stand with an interval and that
+its own page speaks of. None leads with a release that is not general, or with more than 2.5 times,
+unless another campaign found it too.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from sysbench_archive.model.base import Record, as_record, narrowed
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.curated import NamedContrast
 from sysbench_archive.model.result import ResultRecord
+from sysbench_archive.pages.comparison.besides import FAR, besides_of
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
 from sysbench_archive.pages.kinds import SearchDocument
 from sysbench_archive.problems import UsageError
-from sysbench_archive.tables.release_pairs import ReleasePair
 from sysbench_archive.words.phrases import threads_of
 
 FILE = "content/_index.md"
@@ -68,7 +68,6 @@ class HomeRecord(Record):
 
 MOST_NEW = 4
 """New results that are told."""
-_STANDING = ("faster", "slower", "fewer", "more")
 
 
 def read_home(root: Path) -> HomeRecord:
@@ -122,24 +121,13 @@ def home_documents(home: HomeRecord, results: Collection[str]) -> Iterator[Searc
             yield SearchDocument(kind="question", path=asked.path, title=asked.title)
 
 
-def new_results(
-    groups: Iterable[Sequence[Comparison]], pairs: Iterable[ReleasePair] = ()
-) -> list[HomeAnswer]:
+def new_results(groups: Iterable[Sequence[Comparison]]) -> list[HomeAnswer]:
     """The first few results that have something to say; a group has the comparisons of one."""
-    known = {
-        (
-            pair.bundle,
-            pair.workload,
-            pair.threads,
-            frozenset((pair.from_server, pair.to_server)),
-        ): pair
-        for pair in pairs
-    }
     told: dict[tuple[str, str], HomeAnswer] = {}
     for comparisons in groups:
         if len(told) == MOST_NEW:
             break
-        first = min(_standing(comparisons, known), key=lambda found: found[0], default=None)
+        first = min(_standing(comparisons), key=lambda found: found[0], default=None)
         if first:
             told.setdefault(first[1], first[2])
     return list(told.values())
@@ -149,38 +137,25 @@ _Standing = tuple[tuple[bool, float, str], tuple[str, str], HomeAnswer]
 """What is told first, the names of both sides, and what is told."""
 
 
-_FURTHEST = math.log(2.5)
-_Steps = Mapping[tuple[str, str, int, frozenset[str]], ReleasePair]
-"""Two servers under a workload at a thread count, to what is known of their releases."""
-
-
-def may_lead(ratio: float, pair: ReleasePair | None) -> bool:
-    """Whether a contrast may be told before others."""
-    if pair and not pair.speaks:
-        return False
-    return abs(math.log(ratio)) <= _FURTHEST or bool(pair and pair.repeated)
-
-
-def _standing(comparisons: Iterable[Comparison], known: _Steps) -> Iterator[_Standing]:
+def _standing(comparisons: Iterable[Comparison]) -> Iterator[_Standing]:
     """Every contrast that stands, with the words of the result it belongs to."""
     for comparison in comparisons:
         (bundle,) = comparison.bundles
-        labels = {side.id: side.label for side in comparison.sides}
-        for panel, verdict in ((p, v) for p in comparison.panels for v in p.verdicts):
-            for contrast in verdict.headline:
-                if contrast.direction not in _STANDING or not contrast.low or not contrast.high:
+        for beside in (each for panel in comparison.panels for each in besides_of(panel)):
+            panel, status = beside.panel, beside.verdict.status
+            is_general = not (beside.side.maturity or panel.sides[0].maturity)
+            for contrast in beside.decided if is_general else ():
+                is_found = any(other.agrees for other in contrast.campaigns or ())
+                may_lead = is_found or abs(contrast.log) <= math.log(FAR)
+                if not (contrast.low and contrast.high and may_lead):
                     continue
-                servers = frozenset((verdict.candidate, verdict.baseline))
-                step = bundle.id, panel.workload.id, contrast.threads, servers
-                if not may_lead(contrast.ratio, known.get(step)):
-                    continue
-                sides = labels[verdict.candidate], labels[verdict.baseline]
+                sides = beside.side.label, panel.sides[0].label
                 named = narrowed(
                     contrast,
                     NamedContrast,
                     name="",
                     ratios=[contrast.ratio],
-                    status=verdict.status,
+                    status=status,
                     open=False,
                     silent="",
                 )
@@ -191,8 +166,4 @@ def _standing(comparisons: Iterable[Comparison], known: _Steps) -> Iterator[_Sta
                     answer=f"{' against '.join(sides)}: {said}, {threads_of([contrast.threads])}.",
                     path=comparison.path,
                 )
-                yield (
-                    (verdict.status != "measured", -abs(contrast.log), comparison.path),
-                    sides,
-                    answer,
-                )
+                yield (status != "measured", -abs(contrast.log), comparison.path), sides, answer
