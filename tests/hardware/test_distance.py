@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from machines import class_of
-from sysbench_archive.hardware.distance import class_record, places_of
+from sysbench_archive.hardware.classes import class_record, places_of
 from sysbench_archive.hardware.processors import TABLES
 from sysbench_archive.model.listing import ClassDimension, Place
 

@@ -10,8 +10,8 @@ from browser_programs import run_program
 
 from machines import class_of
 from sysbench_archive.hardware import processors
-from sysbench_archive.hardware.classes import HardwareClass
-from sysbench_archive.hardware.distance import (
+from sysbench_archive.hardware.classes import (
+    HardwareClass,
     class_record,
     places_of,
 )

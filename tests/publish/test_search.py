@@ -20,7 +20,7 @@ from sysbench_archive.derive.entries import (
     ResultEntry,
     SourceMention,
 )
-from sysbench_archive.hardware.distance import class_record
+from sysbench_archive.hardware.classes import class_record
 from sysbench_archive.model.base import ListedServer, narrowed
 from sysbench_archive.model.listing import HardwareClassSummary
 from sysbench_archive.pages.kinds import Listed

@@ -33,7 +33,7 @@ from sysbench_archive.build.write_lists import recorded_pages, shared_pages
 from sysbench_archive.bundle.campaigns import SeriesDefinition, series_problems
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.schema import Definition
-from sysbench_archive.bundle.sources import SourceFile, doubled, read_source, source_files
+from sysbench_archive.bundle.sources import SourceFile, doubled, read_source
 from sysbench_archive.ledger.addresses import changed_campaigns
 from sysbench_archive.ledger.agreement import (
     history_problems,
@@ -177,7 +177,8 @@ def comparison_problems(
 
 def sources_of(archive: Archive, bundles: Collection[str]) -> list[SourceFile]:
     """The files of sources, checked against the bundles there are or were."""
-    return [read_source(p, archive.label(p), bundles) for p in source_files(archive.sources)]
+    files = sorted(archive.sources.glob("*.yaml"))
+    return [read_source(path, archive.label(path), bundles) for path in files]
 
 
 def prose_problems(

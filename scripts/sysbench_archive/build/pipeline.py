@@ -20,17 +20,18 @@ from sysbench_archive.build.render import (
     restore,
 )
 from sysbench_archive.build.store import (
+    NAME,
     Built,
     Manifest,
     Work,
     put_built,
-    put_manifest,
     site_digest,
     take_manifest,
 )
 from sysbench_archive.build.survey import Survey, survey_archive
 from sysbench_archive.build.unchanged import outputs_digest
 from sysbench_archive.build.write_archive import Published, publish
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.pages.settings import ADDRESSES_FILE
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
@@ -96,7 +97,8 @@ def build(job: Build) -> bool:
         # At 100,000 runs the digests of all files take 360 MiB as objects, which Hugo can use.
         del published
         _render(job, changed, whole=whole)
-    put_manifest(job.archive.derived, manifest)
+    # Everything it names is complete.
+    replace_file(job.archive.derived / NAME, manifest)
     if job.inputs:
         built = Built(inputs=job.inputs, outputs=outputs_digest(job.out), problems=job.problems)
         put_built(job.archive.derived, built)

@@ -178,7 +178,7 @@ class Manifest:
     shares: Mapping[str, Written] = field(default_factory=dict)
 
     def encoded(self) -> bytes:
-        """The manifest as `put_manifest` writes it."""
+        """The manifest as its file holds it."""
         return msgspec.json.encode(self)
 
 
@@ -201,11 +201,6 @@ def last_built(derived: Path) -> Built | None:
         return read_record((derived / BUILT).read_bytes(), Built)
     except (FileNotFoundError, msgspec.DecodeError):
         return None
-
-
-def put_manifest(derived: Path, encoded: bytes) -> None:
-    """Put a manifest in its place: everything it names is complete."""
-    replace_file(derived / NAME, encoded)
 
 
 def take_manifest(derived: Path) -> Manifest:

@@ -230,11 +230,9 @@ _Dumper.add_representer(str, _key)
 _Dumper.add_representer(_Value, _value)
 
 
-def write_document(
-    folder: Path, document: Mapping[str, Any], remarks: Mapping[str, str] | None = None
-) -> None:
+def write_document(folder: Path, document: Mapping[str, Any]) -> None:
     """Write bundle.yaml into the folder of a bundle."""
-    replace_file(folder / FILE, as_yaml(document, remarks).encode())
+    replace_file(folder / FILE, as_yaml(document).encode())
 
 
 def as_yaml(document: Mapping[str, Any], remarks: Mapping[str, str] | None = None) -> str:

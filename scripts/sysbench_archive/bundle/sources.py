@@ -25,11 +25,6 @@ TWICE = RULES["source-twice"]
 SourceFile = Definition[SourceDefinition]
 
 
-def source_files(folder: Path) -> list[Path]:
-    """The files of sources, by name."""
-    return sorted(folder.glob("*.yaml"))
-
-
 def read_source(path: Path, label: str, bundles: Collection[str]) -> SourceFile:
     """Read one file; `bundles` are the ids there are."""
 

@@ -14,8 +14,7 @@ from sysbench_archive.comparability.settings import spelled
 from sysbench_archive.derive.facts import text_of
 from sysbench_archive.derive.servers import author_of, listed_servers
 from sysbench_archive.derive.workloads import titles_of_tests
-from sysbench_archive.hardware.classes import classify, doubling
-from sysbench_archive.hardware.distance import class_record
+from sysbench_archive.hardware.classes import class_record, classify, doubling
 from sysbench_archive.hardware.processors import processor_text
 from sysbench_archive.metrics import METRICS, PERCENTILES
 from sysbench_archive.model.base import ComparisonKind, ListedServer, Number, Record, narrowed

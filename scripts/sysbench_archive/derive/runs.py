@@ -22,7 +22,7 @@ from sysbench_archive.comparability.settings import configuration
 from sysbench_archive.derive.bottleneck import COUNTED_WORK, bottleneck_of
 from sysbench_archive.derive.counted import counted_run
 from sysbench_archive.derive.facts import fact_rows, stated_facts
-from sysbench_archive.derive.slices import first_percentile, slice_table, stall_lengths
+from sysbench_archive.derive.slices import slice_table, stall_lengths
 from sysbench_archive.derive.workloads import workload_title
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Named
@@ -36,6 +36,7 @@ from sysbench_archive.model.result import (
     ThroughputLine,
 )
 from sysbench_archive.model.slices import SliceTable
+from sysbench_archive.statistics import nearest_rank
 from sysbench_archive.sysbench.report import Report
 from sysbench_archive.verdicts.settled import LATER, later_means, lines_of, settled_window
 
@@ -213,7 +214,7 @@ def sliced_line(table: SliceTable) -> ThroughputLine:
         highest=max(table.values),
         window=sum(table.values) / count,
         window_from_s=0,
-        p01=first_percentile(table),
+        p01=nearest_rank(sorted(table.values), 0.01),
         settled=None,
         settled_text="",
         tps_last_three_quarters=None,

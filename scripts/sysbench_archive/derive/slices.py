@@ -15,7 +15,7 @@ from sysbench_archive.model.base import Named
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.model.slices import PanelDesign, RoundTable, SliceTable, Stopping
-from sysbench_archive.statistics import median, nearest_rank
+from sysbench_archive.statistics import median
 from sysbench_archive.verdicts.contrasts import SampledRun
 from sysbench_archive.words.phrases import count_text, joined
 
@@ -71,11 +71,6 @@ def stall_lengths(table: SliceTable) -> list[float]:
             lengths.append(table.seconds)
         inside = below
     return lengths
-
-
-def first_percentile(table: SliceTable) -> float:
-    """The slice that 1 % of a run's slices do not exceed."""
-    return nearest_rank(sorted(table.values), 0.01)
 
 
 _ORDERED = {

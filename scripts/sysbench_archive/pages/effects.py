@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from sysbench_archive.comparability.fields import of_bytes
 from sysbench_archive.comparability.settings import SWITCHES
@@ -21,7 +21,7 @@ from sysbench_archive.pages.comparison.besides import besides_of
 from sysbench_archive.pages.comparison.charts import ChartMark, PanelChart, is_wide_grid, ratio_to
 from sysbench_archive.pages.comparison.findings import page_status
 from sysbench_archive.tables.effects import Dimension, Effect, TableEffect
-from sysbench_archive.words.differences import difference_range
+from sysbench_archive.words.differences import range_of
 from sysbench_archive.words.phrases import count_text
 
 _LEAST_P = 0.0001
@@ -84,10 +84,13 @@ def effect_text(effect: Effect) -> str:
     is_pool = said.dimension == "pool"
     if said.trend == "none":
         noun = "buffer pool" if is_pool else "thread count"
-        what = f"{_span_text(effect.points)} at {count_text(len(lines), noun)}"
+        what = (
+            f"{range_of(point.ratio for point in effect.points)} at {count_text(len(lines), noun)}"
+        )
     else:
         ends = [
-            f"{_span_text(own)} with {_place_text(said, at)}" for at, own in (lines[0], lines[-1])
+            f"{range_of(point.ratio for point in own)} with {_place_text(said, at)}"
+            for at, own in (lines[0], lines[-1])
         ]
         logs = [[math.log(point.ratio) for point in own] for own in by_place.values()]
         means = [sum(own) / len(own) for own in logs]
@@ -110,11 +113,6 @@ def _lines(effect: Effect, dimension: Dimension) -> dict[float, list[TableEffect
 
 def _place_of(point: TableEffect, dimension: Dimension) -> float:
     return point.threads if dimension == "threads" else point.pool_mib or 0
-
-
-def _span_text(points: Sequence[TableEffect]) -> str:
-    ratios = [point.ratio for point in points]
-    return difference_range(min(ratios), max(ratios))
 
 
 def _change_text(effect: Effect) -> str:

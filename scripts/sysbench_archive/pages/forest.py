@@ -121,9 +121,7 @@ class Forest(Record):
     groups: list[ForestGroup]
 
 
-def forest(
-    axis: Axis, groups: Sequence[ForestGroup], lower: str = "slower", higher: str = "faster"
-) -> Forest:
+def forest(axis: Axis, groups: Sequence[ForestGroup]) -> Forest:
     """Groups of rows that were placed on an axis."""
     names = {mark.at for mark in axis.marks(_ROOM_OF_A_PHONE)}
     one = axis.place(1)
@@ -132,7 +130,7 @@ def forest(
         for mark in axis.marks(_ROOM)
         if mark.at != one
     ]
-    return Forest(lower=lower, higher=higher, one=one, marks=marks, groups=list(groups))
+    return Forest(lower="slower", higher="faster", one=one, marks=marks, groups=list(groups))
 
 
 def forest_group(title: str, rows: Sequence[ForestRow]) -> ForestGroup:

@@ -58,7 +58,7 @@ from sysbench_archive.pages.ratio_axis import Axis, axis_of
 from sysbench_archive.pages.setting_trial import SettingTrial, setting_trial
 from sysbench_archive.tables.effects import Effect
 from sysbench_archive.verdicts.sentences import finding_at
-from sysbench_archive.words.differences import difference_range, difference_text
+from sysbench_archive.words.differences import difference_text, range_of
 from sysbench_archive.words.phrases import count_text, first_of, threads_of
 
 
@@ -334,10 +334,12 @@ def _finding(contrasts: Sequence[SettingContrast]) -> str:
         by_change: dict[str, list[ContrastRecord]] = {}
         for contrast, entry in found:
             by_change.setdefault(_change_text(contrast), []).append(entry)
-        change, own = max(by_change.items(), key=lambda item: (len(item[1]), _far(item[1])))
-        ratios = [entry.ratio for entry in own]
+        change, own = max(
+            by_change.items(),
+            key=lambda item: (len(item[1]), max(abs(math.log(entry.ratio)) for entry in item[1])),
+        )
         among = measurements if len(own) == len(found) else f"{len(own)} of {measurements}"
-        return f"{change}: {difference_range(min(ratios), max(ratios))} in {among}; {_why(own)}."
+        return f"{change}: {range_of(entry.ratio for entry in own)} in {among}; {_why(own)}."
     first, entry = standing[0]
     values = first.baseline, first.candidate
     others = [
@@ -349,11 +351,6 @@ def _finding(contrasts: Sequence[SettingContrast]) -> str:
     texts = [_effect_text(*pair) for pair in (standing[0], *others[:1])]
     shown = f"{len(standing)} of {measurements} {'shows' if len(standing) == 1 else 'show'}"
     return f"{_change_text(first)}: {'. The other way: '.join(texts)}. {shown} a difference."
-
-
-def _far(entries: Sequence[ContrastRecord]) -> float:
-    """How far the farthest of them lies from 1, on the logarithmic scale."""
-    return max(abs(math.log(entry.ratio)) for entry in entries)
 
 
 def _why(entries: Sequence[ContrastRecord]) -> str:

@@ -34,10 +34,10 @@ from sysbench_archive.pages.upgrade_question import CLIENTS, RESIDENCIES, machin
 from sysbench_archive.statistics import nearest_rank, weighted_rank
 from sysbench_archive.tables.release_pairs import Clients, ReleasePair, Sign
 from sysbench_archive.words.differences import (
-    difference_range,
     difference_text,
     interval_of,
     interval_text,
+    range_of,
     span_text,
 )
 from sysbench_archive.words.phrases import WORDS, capital, joined, threads_of
@@ -168,12 +168,6 @@ def alike(pairs: Iterable[ReleasePair]) -> list[list[ReleasePair]]:
     return [list(group) for _, group in groupby(ordered, key=alike_key)]
 
 
-def ends_text(pairs: Sequence[ReleasePair]) -> str:
-    """From the lowest to the highest ratio: `-43 to -26 %`."""
-    ratios = [pair.ratio for pair in pairs]
-    return difference_range(min(ratios), max(ratios))
-
-
 def machines_text(pairs: Sequence[ReleasePair]) -> str:
     """`one machine`, `3 machines that ran both`."""
     count = len({pair.machine for pair in pairs})
@@ -259,7 +253,7 @@ def _group(axis: Axis, pairs: Sequence[ReleasePair], beside: Beside) -> ForestGr
     return ForestGroup(
         id=pairs[0].residency,
         title=capital(RESIDENCIES[pairs[0].residency]),
-        note=f"{ends_text(speaking)} on {machines_text(speaking)}"
+        note=f"{range_of(pair.ratio for pair in speaking)} on {machines_text(speaking)}"
         if several and pairs[0].residency != "unrecorded"
         else "",
         rows=[

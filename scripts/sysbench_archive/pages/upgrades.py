@@ -34,7 +34,6 @@ from sysbench_archive.pages.upgrade_rows import (
     UpgradeSection,
     alike,
     alike_key,
-    ends_text,
     machines_text,
     measured,
     sections,
@@ -46,7 +45,7 @@ from sysbench_archive.tables.release_pairs import (
     Upgrade,
     pairs_by_upgrade,
 )
-from sysbench_archive.words.differences import difference_text
+from sysbench_archive.words.differences import difference_text, range_of
 from sysbench_archive.words.phrases import capital, count_text
 
 _DEPTH = 3
@@ -306,7 +305,7 @@ def _beside_the_answer(pairs: Sequence[ReleasePair]) -> list[UpgradeFinding]:
     return [
         UpgradeFinding(
             title=capital(CLIENTS[own[0].clients]),
-            range=ends_text(own),
+            range=range_of(pair.ratio for pair in own),
             note=f"{RESIDENCIES[own[0].residency]}; {machines_text(own)}",
         )
         for own in groups[:MOST_BESIDE]
@@ -316,7 +315,9 @@ def _beside_the_answer(pairs: Sequence[ReleasePair]) -> list[UpgradeFinding]:
 def _summary(pairs: Sequence[ReleasePair]) -> str:
     """What most machines show of a load: `-30 to +4 % on 3 machines that ran both`."""
     leading = _leading(pairs)
-    return f"{ends_text(leading)} on {machines_text(leading)}" if leading else ""
+    if not leading:
+        return ""
+    return f"{range_of(pair.ratio for pair in leading)} on {machines_text(leading)}"
 
 
 def _reason(pairs: Sequence[ReleasePair]) -> str:
@@ -340,7 +341,7 @@ def _finding(
     """
     if not pairs:
         return {"finding": "", "note": _reason(ran), "sentence": "", "range": ""}
-    first, ends, ratio = pairs[0], ends_text(pairs), usual_ratio(pairs)
+    first, ends, ratio = pairs[0], range_of(pair.ratio for pair in pairs), usual_ratio(pairs)
     usual = "" if ratio is None else difference_text(ratio)
     older = upgrade.from_label
     if upgrade.product == upgrade.to_product:

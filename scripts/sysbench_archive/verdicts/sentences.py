@@ -24,9 +24,9 @@ from sysbench_archive.verdicts.policy import MARGIN, VerdictContext
 from sysbench_archive.verdicts.settled import LATER
 from sysbench_archive.words.differences import (
     bound_text,
-    difference_range,
     difference_text,
     interval_text,
+    range_of,
 )
 from sysbench_archive.words.numbers import LIMITS, factor_up, percent, percent_up
 from sysbench_archive.words.phrases import DIRECTIONS, WORDS, listed, threads_of
@@ -226,8 +226,7 @@ _UNNAMED = ("throughput", "instructions")
 
 def span_of(entries: Iterable[ContrastRecord]) -> str:
     """The differences of contrasts, from the lowest to the highest."""
-    ratios = [entry.ratio for entry in entries]
-    return difference_range(min(ratios), max(ratios))
+    return range_of(entry.ratio for entry in entries)
 
 
 def _undecided_text(

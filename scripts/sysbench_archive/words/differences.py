@@ -47,6 +47,12 @@ def difference_range(low: float, high: float) -> str:
     return span_text(WORDS[unit].format(size=first), WORDS[other].format(size=last))
 
 
+def range_of(ratios: Iterable[float]) -> str:
+    """From the lowest of some ratios to the highest: `-43 to -26 %`."""
+    ordered = sorted(ratios)
+    return difference_range(ordered[0], ordered[-1])
+
+
 def notation_of(ratios: Iterable[float]) -> Notation:
     """How a table has its ratios: in per cent, or where any lies further from 1 all in times."""
     is_near = all(abs(ratio - 1) <= MOST_IN_PERCENT for ratio in ratios)
