@@ -59,6 +59,12 @@ def test_what_is_no_choice_is_refused(monkeypatch: pytest.MonkeyPatch, typed: st
         chosen(monkeypatch, typed, FOUND)
 
 
+def test_a_server_that_is_named_twice_is_refused() -> None:
+    arguments = argparse.Namespace(places=["h:1", "h:1"], out=Path("none"))
+    with pytest.raises(RefusalError, match="a server is named twice"):
+        quick.servers_of(arguments, Access(), {}, quick.Terminal(ask=False))
+
+
 def test_nobody_is_asked_to_choose_without_a_terminal() -> None:
     with pytest.raises(RefusalError, match="nobody is here to choose"):
         quick.chosen_places(by_place(FOUND), quick.Terminal(ask=False))

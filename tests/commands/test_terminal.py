@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sysbench_archive.capture.pace import Steps
+from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.commands.capture import Measured, authorship, next_steps
 from sysbench_archive.commands.new import QUESTIONS
@@ -62,7 +63,7 @@ def test_that_nobody_is_named_is_told_with_what_to_do(tmp_path: Path) -> None:
     silent, named = (authorship(stated(n), Terminal(ask=False)) for n in (None, "Ada Example"))
     assert "`submit --author 'NAME <ADDRESS>'`" in next_steps(Measured(tmp_path, [], silent))
     assert "nobody is named" not in next_steps(Measured(Path("b"), [], named))
-    assert "1 runs were given up: r1" in next_steps(Measured(tmp_path, ["r1"], named))
+    assert "given up: r1" in next_steps(Measured(tmp_path, ["r1"], named))
     assert "put the folder into data/results/" in next_steps(Measured(tmp_path, [], named))
     there = next_steps(Measured(Path("/a/data/results/2026-11-b"), [], named))
     assert "put the folder" not in there
@@ -77,6 +78,13 @@ def test_the_end_of_input_ends_the_questions(monkeypatch: pytest.MonkeyPatch) ->
     assert terminal.is_answered
     assert terminal.ask("who?", "nobody") == "nobody"
     assert not terminal.is_answered
+    assert not terminal.agree("begin?")
+
+
+def test_a_licence_that_is_not_accepted_is_refused_before_the_first_run() -> None:
+    arguments = argparse.Namespace(submitter="", disclosure="", license="MIT")
+    with pytest.raises(RefusalError, match=r"--license: unknown \(got 'MIT', expected one of CC0"):
+        authorship(arguments, Terminal(ask=False))
 
 
 def test_steps_take_as_long_as_those_before_them(monkeypatch: pytest.MonkeyPatch) -> None:

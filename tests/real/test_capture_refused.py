@@ -56,7 +56,7 @@ def test_a_database_in_use_is_refused(shared: RealServer, tmp_path: Path) -> Non
     shared.sql("create database inuse", "create table inuse.precious (a int)")
     done = archive(*captured(shared, tmp_path / BUNDLE, "--database=inuse"))
     assert done.returncode == 2
-    assert "the database 'inuse' is not empty (got 1 tables, 'precious' among them" in done.stderr
+    assert "the database 'inuse' is not empty (got 1 table, 'precious' among them" in done.stderr
     assert shared.sql("show tables from inuse") == [("precious",)]
 
 
@@ -64,7 +64,7 @@ def test_without_yes_nobody_to_ask_means_no(shared: RealServer, tmp_path: Path) 
     words = captured(shared, tmp_path / BUNDLE)[:-1]
     done = archive(*words)
     assert done.returncode == 2
-    assert "1 runs of 1 s" in done.stderr
+    assert "1 run of 1 s" in done.stderr
     assert shared.sql("show databases like 'sbtest'") == []
 
 

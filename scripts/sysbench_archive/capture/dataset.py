@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from sysbench_archive.capture.connection import Session
 from sysbench_archive.capture.plan import Access, Plan, RefusalError
+from sysbench_archive.words.phrases import count_text
 
 _MIB = 1 << 20
 QUIET_HISTORY = 1000
@@ -37,7 +38,7 @@ def is_absent(session: Session, access: Access) -> bool:
     if tables:
         raise RefusalError(
             access.place, f"the database {access.database!r} is not empty",
-            got=f"{len(tables)} tables, {tables[0]!r} among them", expected="none",
+            got=f"{count_text(len(tables), 'table')}, {tables[0]!r} among them", expected="none",
             hint="name another one with --database, or drop the tables if nobody needs them",
         )  # fmt: skip
     return tables is None

@@ -23,6 +23,7 @@ class Terminal:
     def __init__(self, *, ask: bool) -> None:
         """Prepare; nothing is shown before the first step."""
         self._ask = ask
+        self._ended = False
         self._work: dict[str, Steps] = {}
         self._taken: dict[str, list[float]] = {}
         self._kind = ""
@@ -86,7 +87,7 @@ class Terminal:
         """Ask, unless yes was said beforehand."""
         if not self._ask:
             return True
-        if not sys.stdin.isatty():
+        if not self.is_answered:
             self.say(f"{question} nobody is here to answer; --yes answers beforehand")
             return False
         return self._typed(f"{question} (y/N) ").strip().lower() in {"y", "yes"}
@@ -94,7 +95,7 @@ class Terminal:
     @property
     def is_answered(self) -> bool:
         """Whether somebody is there to answer."""
-        return self._ask and sys.stdin.isatty()
+        return self._ask and not self._ended and sys.stdin.isatty()
 
     def ask(self, question: str, otherwise: str) -> str:
         """A line somebody types; `otherwise` where nobody is asked, or nothing is typed."""
@@ -102,7 +103,7 @@ class Terminal:
             return otherwise
         typed = self._typed(f"{question} [{otherwise}] " if otherwise else f"{question} ")
         # After Ctrl-D there will be no more answers.
-        self._ask = bool(typed)
+        self._ended = not typed
         return typed.strip() or otherwise
 
     def _typed(self, question: str) -> str:

@@ -19,10 +19,11 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import Authorship, finish
-from sysbench_archive.capture.campaign import STATE_FILE, Campaign, only_one
+from sysbench_archive.capture.campaign import LOCK_FILE, STATE_FILE, Campaign, only_one
 from sysbench_archive.capture.campaign_file import read_campaign, read_document
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
 from sysbench_archive.capture.encryption import TLS_OPTIONS, stated_tls
@@ -63,13 +64,16 @@ from sysbench_archive.commands.console import (
     PROBLEMS,
     Arguments,
     answer,
+    as_text,
     made_by,
     say,
 )
 from sysbench_archive.commands.web import from_site_or_folder
 from sysbench_archive.counters.perf_stat import USER
+from sysbench_archive.intake.form import LICENCES
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.rules.text import ANONYMOUS
+from sysbench_archive.words.phrases import count_text
 from sysbench_archive.words.phrases import threads_of as counts_text
 
 if TYPE_CHECKING:
@@ -237,8 +241,11 @@ def places_of(out: Path | None, words: list[str]) -> tuple[Path, Path]:
     out = out.absolute()
     name = f"{today():%Y-%m}-{identifier(' '.join(words))}"[:MAX_ID].strip("-")
     folder = out if is_bundle_id(out.name) else out / name
-    started = (out / STATE_FILE).exists()
-    if not started and out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if out.exists() and not out.is_dir():
+        raise RefusalError(str(out), "not a folder", hint="name another --out")
+    # A capture that was killed before it had a state leaves its lock.
+    held = {path.name for path in out.iterdir()} if out.exists() else set()
+    if STATE_FILE not in held and held - {LOCK_FILE}:
         raise RefusalError(
             str(out), "the folder is not empty", hint="name another --out, or remove what is there"
         )
@@ -291,7 +298,7 @@ class Measured(NamedTuple):
 def next_steps(done: Measured) -> str:
     """What the contributor does now."""
     folder, given_up, author = done
-    lost = f"{len(given_up)} runs were given up: {', '.join(given_up)}\n" if given_up else ""
+    lost = f"given up: {', '.join(given_up)}\n" if given_up else ""
     program = Path(sys.argv[0]).name
     nobody = author.submitter == ANONYMOUS
     stated = (
@@ -379,11 +386,11 @@ def measure(
             terminal.say(spread)
         given_up = [e["run"] for e in campaign.state.given_up if "answers" not in e]
         folder = finish(campaign, author)
-    _answer_with(folder, home, arguments.site)
+    answer_with(folder, home, arguments.site)
     return Measured(folder, given_up, author)
 
 
-def _answer_with(folder: Path, home: Path, site: str | None) -> None:
+def answer_with(folder: Path, home: Path, site: str | None) -> None:
     """Print the figures and findings of a campaign that ended, where they stand among those of a
     site, and write its reports.
     """
@@ -393,11 +400,12 @@ def _answer_with(folder: Path, home: Path, site: str | None) -> None:
     from sysbench_archive.review.answer import answer_of
     from sysbench_archive.review.answer_pages import html_of, markdown_of
 
-    bundle = load_bundle(folder, folder.name).bundle
-    if bundle is None:
+    loaded = load_bundle(folder, folder.name)
+    if loaded.bundle is None:
+        say(as_text(loaded.problems))
         return
-    result = result_record(bundle)
-    found = answer_of([result], bundle.title)
+    result = result_record(loaded.bundle)
+    found = answer_of([result], loaded.bundle.title)
     answer(found.text())
     if site:
         try:
@@ -408,7 +416,11 @@ def _answer_with(folder: Path, home: Path, site: str | None) -> None:
         return  # An archive holds nothing beside its bundles.
     start = folder.parent / (f"{folder.name}-report" if folder == home else "report")
     for ending, write in ((".md", markdown_of), (".html", html_of)):
-        start.with_name(f"{start.name}{ending}").write_text(write(found, made_by()), "utf-8")
+        try:
+            replace_file(f"{start}{ending}", write(found, made_by()).encode())
+        except OSError as error:
+            say(f"{error.filename}: not written ({error.strerror}); the bundle is complete")
+            return
     say(f"the same to paste and to look at: {start}.md, {start}.html")
 
 
@@ -462,20 +474,23 @@ def plan_text(plan: Plan) -> str:
     shares = sorted({each.offered.percent for each in plan.workloads if each.offered})
     loads = f", then at {', '.join(map(str, shares))} % of their capacity" if shares else ""
     length = f"that count instructions with {plan.count}" if plan.count else f"of {plan.seconds} s"
-    repeated = f"{plan.repetitions} repetitions, on {servers}{loads}"
-    what = f"{plan.runs} runs {length}: {workloads}, {repeated}"
+    repeated = f"{count_text(plan.repetitions, 'repetition')}, on {servers}{loads}"
+    what = f"{count_text(plan.runs, 'run')} {length}: {workloads}, {repeated}"
     if plan.slices:
         what = (
             f"{plan.runs} slices of {plan.slices} s: {workloads}, {plan.rounds * plan.repetitions}"
             f" rounds in {plan.repetitions} blocks, of {servers} side by side"
         )
-    rows = f"{plan.tables} tables of {plan.table_size} rows"
+    rows = f"{count_text(plan.tables, 'table')} of {count_text(plan.table_size, 'row')}"
     tables = f"tables of {Path(plan.prepare_with[0]).name}" if plan.prepare_with else rows
     return f"{what}; {tables}; about {estimate(plan) / 60:.0f} min"
 
 
 def authorship(arguments: Arguments, terminal: Terminal) -> Authorship:
     """Who submits, today; asked where the options do not say and somebody is there."""
+    if arguments.license not in LICENCES:
+        known = f"one of {', '.join(LICENCES)}"
+        raise RefusalError("--license", "unknown", repr(arguments.license), known)
     name = arguments.submitter or terminal.ask(
         "who submits this result? (a name or a pseudonym; `submit --author` states it later)", ""
     )

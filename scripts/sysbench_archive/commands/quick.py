@@ -137,6 +137,10 @@ def servers_of(
 ) -> tuple[ServerPlan, ...]:
     """The servers to measure: as named, as in the campaign that is gone on with, or as chosen."""
     places = arguments.places or _begun_places(arguments.out) or chosen_places(here, terminal)
+    if len(set(places)) < len(places):
+        raise RefusalError(
+            "--server", "a server is named twice", ", ".join(places), "each once"
+        )  # fmt: skip
     if len(places) > MOST_SERVERS:
         raise RefusalError(
             "--server", "too many servers for a quick answer", str(len(places)),
