@@ -156,7 +156,7 @@ class Scripted(Terminal):
     """A person whose answers are known beforehand, by the beginning of the question."""
 
     def __init__(self, *, there: bool = True, **answers: list[str]) -> None:
-        super().__init__(1, ask=False)
+        super().__init__(ask=False)
         self.there = there
         self._answers = answers
         self.asked: list[str] = []
