@@ -6,6 +6,7 @@ import hashlib
 import re
 from functools import cache
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -15,6 +16,8 @@ from sysbench_archive.bundle.load import assemble
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.model.bundle import BundleFile
 from sysbench_archive.rules.catalogue import check_bundle
+from sysbench_archive.rules.intervals import faults
+from sysbench_archive.sysbench.report import parse_reports
 
 ROOT = Path(__file__).parents[2]
 BUNDLE = ROOT / "data/results/2026-11-mariadb-11-8-and-10-11-debian-vm"
@@ -124,6 +127,69 @@ def test_what_no_sysbench_prints_is_told(name: str) -> None:
     files, output = one_run()
     text = re.sub(pattern, lambda match: (match[1] or "") + instead, files[output].data.decode())
     assert code in found(text)
+
+
+@pytest.mark.parametrize(
+    ("rates", "codes"),
+    [
+        # 82,483 in all: a line 25 ms late, and the throughput rises meanwhile.
+        ((3011.29, 15699.66, 17243.06, 18771.00, 28392.28), set()),
+        ((16600.0, 16640.0, 16620.0, 16630.0, 16627.0), {"counters-intervals"}),
+    ],
+    ids=["a line that is late", "as much too many at a steady rate"],
+)
+def test_lines_may_hold_more_than_the_summary_where_they_were_late(
+    rates: tuple[float, ...], codes: set[str]
+) -> None:
+    lines = "".join(
+        f"[ {t}s ] thds: 8 tps: {rate:.2f} qps: {rate:.2f} (r/w/o: {rate:.2f}/0.00/0.00)"
+        " lat (ms,95%): 0.89 err/s: 0.00 reconn/s: 0.00\n"
+        for t, rate in enumerate(rates, 1)
+    )
+    (report,) = parse_reports(LATE.format(lines=lines).encode())
+    assert {rule.code for rule, _ in faults(report, Mock(threads=8))} == codes
+
+
+LATE = """\
+sysbench 1.0.20 (using system LuaJIT 2.1.0-beta3)
+
+Running the test with following options:
+Number of threads: 8
+Report intermediate results every 1 second(s)
+Initializing random number generator from current time
+
+
+Initializing worker threads...
+
+Threads started!
+
+{lines}SQL statistics:
+    queries performed:
+        read:                            82483
+        write:                           0
+        other:                           0
+        total:                           82483
+    transactions:                        82483  (16454.69 per sec.)
+    queries:                             82483  (16454.69 per sec.)
+    ignored errors:                      0      (0.00 per sec.)
+    reconnects:                          0      (0.00 per sec.)
+
+General statistics:
+    total time:                          5.0124s
+    total number of events:              82483
+
+Latency (ms):
+         min:                                    0.03
+         avg:                                    0.48
+         max:                                  404.89
+         95th percentile:                        0.89
+         sum:                                39916.91
+
+Threads fairness:
+    events (avg/stddev):           10310.3750/1638.52
+    execution time (avg/stddev):   4.9896/0.01
+
+"""
 
 
 HOOKS = {
