@@ -49,7 +49,7 @@ COMMANDS = {
     "preserve": "ask Software Heritage to keep what the archive rests on",
 }
 """What each command does, in a line."""
-BUILDING = ("build", "release")
+BUILDING = ("build", "release", "review")
 """Commands that need the libraries of the extra `site`."""
 
 
@@ -103,7 +103,7 @@ def _leave_quietly() -> int:
 def _run_command(name: str, arguments: Arguments) -> int:
     if name in BUILDING and find_spec("duckdb") is None:
         raise UsageError(
-            f"`{name}` builds the site, and this installation is one for contributors\n"
+            f"`{name}` needs what builds the site, and this installation is one for contributors\n"
             "  hint: in a whole checkout, `make site` sets up the rest"
         )
     code: int = load_command(name).run(arguments)

@@ -57,6 +57,12 @@ def test_one_bundle_has_the_sentence_of_its_page(capsys: Output) -> None:
     assert "0.44 (0.26 to 0.74)  slower" in text
 
 
+def test_what_is_not_there_is_named(capsys: Output) -> None:
+    assert main(["compare", "none"]) == 2
+    told = "none: not there (expected a bundle's folder, or logs of sysbench)"
+    assert told in capsys.readouterr().err
+
+
 def test_logs_say_what_nobody_recorded_and_no_direction(
     capsys: Output, logs: tuple[Path, Path]
 ) -> None:

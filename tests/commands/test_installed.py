@@ -175,7 +175,7 @@ def test_what_is_wrong_with_a_bundle_is_said_in_the_same_words(
 
 
 def test_what_needs_more_says_so(installed: Path, tmp_path: Path) -> None:
-    for command in (["build"], ["release", "--date=2026-11-23", "--out=x"]):
+    for command in (["build"], ["review"], ["release", "--date=2026-11-23", "--out=x"]):
         said = outside([str(installed), *command], tmp_path)
         assert said.returncode == 2
         assert "this installation is one for contributors" in said.stderr

@@ -229,7 +229,7 @@ def test_a_login_that_fails_says_why(
 
 
 def test_nothing_leaves_before_a_yes(forge: GitHub, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["submit", "--web", BUNDLE]) == 0
+    assert main(["submit", "--web", BUNDLE]) == 2
     assert "publish 2026-01-two-servers as a pull request to owner/archive?" in (
         capsys.readouterr().err
     )
@@ -276,6 +276,7 @@ def test_an_author_is_the_contributor_as_well(forge: GitHub, tmp_path: Path) -> 
     [
         (["--web", "--commit", BUNDLE], "--web needs no git"),
         (["--login", BUNDLE], "--login goes with --web"),
+        (["--web"], "no bundle (got '.', expected its folder"),
         (["--web", "2026-01-nothing"], "no bundle (got '2026-01-nothing', expected its folder"),
     ],
 )

@@ -39,6 +39,7 @@ from sysbench_archive.capture.turn import record_run
 from sysbench_archive.capture.until import expected_text, probed_text
 from sysbench_archive.redaction.findings import hidden
 from sysbench_archive.redaction.redactor import SHORTEST_NAME, Redactor
+from sysbench_archive.words.phrases import count_text
 
 if TYPE_CHECKING:
     from sysbench_archive.capture.progress import Terminal
@@ -293,9 +294,8 @@ def open_campaign(
         for load in state.loads.values():
             load["warm"] = False
         folder = folder.with_name(state.bundle) if folder != home else folder
-        watcher.say(
-            f"going on with the campaign of {state.started}: {len(state.runs)} runs are done"
-        )
+        done = count_text(sum("failed" not in run for run in state.runs), "run")
+        watcher.say(f"going on with the campaign of {state.started}, after {done}")
     redactor = Redactor(dict(state.placeholders), state.redactions)
     plan = replace(plan, seed=state.seed)
     home.mkdir(parents=True, exist_ok=True)

@@ -96,6 +96,8 @@ def _result_at(path: Path) -> ResultRecord | None:
     """The record of a bundle or of logs; None where it was said what is wrong with it."""
     if (path / "bundle.yaml").is_file():
         return _loaded(path)
+    if not path.exists():
+        raise UsageError(f"{path}: not there (expected a bundle's folder, or logs of sysbench)")
     files = sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
     logs = {str(file): file.read_bytes() for file in files}
     made = stand_in_bundle(logs, today())

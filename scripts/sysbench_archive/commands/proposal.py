@@ -17,6 +17,7 @@ from urllib.parse import quote, urlsplit
 from sysbench_archive.commands.console import say
 from sysbench_archive.commands.web import TRIES, Answer, Service
 from sysbench_archive.problems import FailureError, FaultError, UsageError, got_expected, inert
+from sysbench_archive.words.phrases import count_text
 
 TOKEN = "GITHUB_TOKEN"  # noqa: S105 the name of a variable
 SCOPE = "public_repo"
@@ -152,7 +153,7 @@ class Forge:
             entries = [self._entry(where, path, data) for path, data in several]
             document: Json = {"tree": [*([first] if first else []), *entries]}
             document |= {"base_tree": base} if base else {}
-            say(f"sending {len(several)} files")
+            say(f"sending {count_text(len(several), 'file')}")
             base = str(self._object("take files", "POST", f"{where}/trees", document)["sha"])
             first = None
         return base

@@ -35,7 +35,15 @@ from sysbench_archive.bundle.formatting import with_submitter
 from sysbench_archive.bundle.strict_yaml import located, read_yaml
 from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.commands.checkout import archive_here, archive_or_folder, work_on
-from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
+from sysbench_archive.commands.console import (
+    CLEAN,
+    PROBLEMS,
+    USAGE,
+    Arguments,
+    answer,
+    as_text,
+    say,
+)
 from sysbench_archive.commands.proposal import (
     TOKEN,
     Forge,
@@ -172,7 +180,7 @@ def _submit_by_web(arguments: Arguments) -> int:
     given = Path(arguments.bundle or ".")
     folder = given if (given / DOCUMENT).is_file() else archive.results / given.name
     if not (folder / DOCUMENT).is_file():
-        message = got_expected("--web: no bundle", str(arguments.bundle), "its folder or its id")
+        message = got_expected("--web: no bundle", str(given), "its folder or its id")
         raise UsageError(f"{message}\n  hint: it holds {DOCUMENT}, which `capture` writes")
     settings = archive.settings if (archive.root / SETTINGS).is_file() else installed_settings()
     given_token = os.environ.get(TOKEN, "").strip()
@@ -192,7 +200,7 @@ def _submit_by_web(arguments: Arguments) -> int:
     repository = repository_of(settings.repository)
     with Terminal(ask=not arguments.yes) as terminal:
         if not terminal.agree(f"publish {name} as a pull request to {repository}?"):
-            return CLEAN
+            return CLEAN if terminal.is_answered else USAGE
     if arguments.login:
         home = urlsplit(settings.repository)
         token = device_login(Service(f"{home.scheme}://{home.netloc}"), settings.device_client)
@@ -259,7 +267,7 @@ def _is_submittable(bundle: str, problems: list[Problem], archive: Archive) -> b
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    said = "the bundle's id; without it the one that is new or changed"
+    said = "the bundle's id; without it the one that is new or changed, with --web this folder"
     parser.add_argument("bundle", metavar="BUNDLE", nargs="?", help=said)
     said = "run the commands that make the branch and its commit; nothing leaves this machine"
     parser.add_argument("--commit", action="store_true", help=said)
