@@ -7,7 +7,6 @@ from unittest.mock import Mock
 
 import pytest
 
-from sysbench_archive.capture import opening
 from sysbench_archive.capture.campaign import (
     STATE_FILE,
     State,
@@ -18,6 +17,7 @@ from sysbench_archive.capture.campaign import (
 )
 from sysbench_archive.capture.campaign_file import read_campaign
 from sysbench_archive.capture.connection import read_option_file
+from sysbench_archive.capture.host import unrest
 from sysbench_archive.capture.plan import Access, Plan, RefusalError, sound
 from sysbench_archive.cli import main
 from sysbench_archive.problems import USAGE
@@ -169,18 +169,19 @@ def test_signs_of_unrest_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     }
     quiet = dict(zip(told, ("1.9 1 1", "performance", "SwapTotal: 9 kB\n", "0"), strict=True))
     texts = quiet
-    monkeypatch.setattr(opening, "read_or_empty", lambda source: texts.get(source, ""))
-    monkeypatch.setattr(opening.os, "cpu_count", lambda: 4)
-    monkeypatch.setattr(opening.shutil, "disk_usage", lambda _: Mock(free=1024 << 20))
-    assert list(opening.signs_of_unrest(tmp_path)) == []
+    monkeypatch.setattr(unrest, "read_or_empty", lambda source: texts.get(source, ""))
+    monkeypatch.setattr(unrest.os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(unrest.shutil, "disk_usage", lambda _: Mock(free=1024 << 20))
+    assert list(unrest.signs_of_unrest(tmp_path)) == []
     texts = {}
-    assert list(opening.signs_of_unrest(tmp_path)) == []
+    assert list(unrest.signs_of_unrest(tmp_path)) == []
     texts = told
-    monkeypatch.setattr(opening.shutil, "disk_usage", lambda _: Mock(free=1023 << 20))
-    assert list(opening.signs_of_unrest(tmp_path)) == [
+    monkeypatch.setattr(unrest.shutil, "disk_usage", lambda _: Mock(free=1023 << 20))
+    assert list(unrest.signs_of_unrest(tmp_path)) == [
         "the load is 2.10 on 4 processors",
         "the frequency governor is powersave, not performance",
         "65 MiB of swap are in use",
         "only 1023 MiB of disk are free",
         "the processor was throttled for its temperature 3 times since start",
     ]
+    assert "the load is 2.10 on 4 processors" not in unrest.signs_of_unrest(tmp_path, begun=True)

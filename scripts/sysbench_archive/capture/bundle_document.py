@@ -177,8 +177,10 @@ def _warmup_text(plan: Plan, workload: WorkloadPlan) -> str:
 def conduct_text(plan: Plan, state: State) -> str:
     """What happened in the campaign that no field of the bundle says, in sentences."""
     fit = "; ".join(state.warnings)
+    later = "; ".join(f"{sign}, from block {block} on" for sign, block in state.unrest.items())
     sentences = [
         f"Before the start: {fit}." if fit else "Before the start nothing spoke against measuring.",
+        f"On the way: {later}." if later else "",
         f"Waits for purge that ended before it had settled: {state.unsettled}.",
         f"The campaign was interrupted {state.interruptions} times." if state.interruptions else "",
         *(_given_up_text(entry) for entry in state.given_up),

@@ -80,6 +80,7 @@ class State(Struct, forbid_unknown_fields=True):
     placeholders: dict[str, str] = {}
     redactions: int = 0
     warnings: list[str] = []
+    unrest: dict[str, int] = {}
     unsettled: int = 0
     interruptions: int = 0
     running: dict[str, Any] = {}

@@ -7,9 +7,7 @@ warning never forbids measuring; it is recorded in the bundle.
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -30,7 +28,8 @@ from sysbench_archive.capture.campaign import (
 from sysbench_archive.capture.connection import Session, connected
 from sysbench_archive.capture.encryption import certificate_folder
 from sysbench_archive.capture.host.probes import host_facts
-from sysbench_archive.capture.host.reading import SilentError, read, read_or_empty
+from sysbench_archive.capture.host.reading import SilentError, read
+from sysbench_archive.capture.host.unrest import signs_of_unrest
 from sysbench_archive.capture.invocation import PROGRAM, Outcome
 from sysbench_archive.capture.plan import Access, MissingError, Plan, RefusalError, ServerPlan
 from sysbench_archive.capture.server import document, process
@@ -244,34 +243,6 @@ def _client_entry(
         "tls": {"unavailable": "the server does not count encrypted connections"},
     }
     return {name: value for name, value in entry.items() if value is not None}
-
-
-_CPU0 = "/sys/devices/system/cpu/cpu0"
-LEAST_FREE_MIB = 1024
-MOST_LOAD = 0.5
-"""Runnable processes a processor, one-minute mean, that a quiet machine may have."""
-MOST_SWAP_MIB = 64
-
-
-def signs_of_unrest(folder: Path) -> Iterator[str]:
-    """A sentence for each thing that makes figures worse or less steady."""
-    processors = os.cpu_count() or 1
-    load = float(read_or_empty("/proc/loadavg").partition(" ")[0] or 0)
-    if load > MOST_LOAD * processors:
-        yield f"the load is {load:.2f} on {processors} processors"
-    governor = read_or_empty(f"{_CPU0}/cpufreq/scaling_governor")
-    if governor not in {"", "performance"}:
-        yield f"the frequency governor is {governor}, not performance"
-    memory = dict(re.findall(r"(Swap\w+): +([0-9]+)", read_or_empty("/proc/meminfo")))
-    swapped = (int(memory.get("SwapTotal", 0)) - int(memory.get("SwapFree", 0))) // 1024
-    if swapped > MOST_SWAP_MIB:
-        yield f"{swapped} MiB of swap are in use"
-    free = shutil.disk_usage(folder).free >> 20
-    if free < LEAST_FREE_MIB:
-        yield f"only {free} MiB of disk are free"
-    throttled = int(read_or_empty(f"{_CPU0}/thermal_throttle/package_throttle_count") or 0)
-    if throttled:
-        yield f"the processor was throttled for its temperature {throttled} times since start"
 
 
 def open_campaign(

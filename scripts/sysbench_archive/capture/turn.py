@@ -27,6 +27,7 @@ from sysbench_archive.capture.campaign import (
 )
 from sysbench_archive.capture.connection import GoneError, Session
 from sysbench_archive.capture.encryption import certificate_folder
+from sysbench_archive.capture.host.unrest import signs_of_unrest
 from sysbench_archive.capture.invocation import (
     GRACE_SECONDS,
     PROGRAM,
@@ -162,6 +163,11 @@ def turn_at(campaign: Campaign, visit: Visit, session: Session) -> Turn:
 
     A start of the server that was not seen before is counted.
     """
+    state = campaign.state
+    for sign in signs_of_unrest(campaign.home, begun=True):
+        if sign not in (*state.warnings, *state.unrest):
+            campaign.watcher.say(f"warning: {sign}")
+            state.unrest[sign] = visit.block
     variables = session.pairs(
         "show global variables where variable_name in ('pid_file','hostname')"
     )

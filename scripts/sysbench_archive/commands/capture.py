@@ -27,11 +27,11 @@ from sysbench_archive.capture.campaign import LOCK_FILE, STATE_FILE, Campaign, o
 from sysbench_archive.capture.campaign_file import read_campaign, read_document
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
 from sysbench_archive.capture.encryption import TLS_OPTIONS, stated_tls
+from sysbench_archive.capture.host.unrest import signs_of_unrest
 from sysbench_archive.capture.opening import (
     gather_facts,
     looked_at,
     open_campaign,
-    signs_of_unrest,
 )
 from sysbench_archive.capture.pace import estimate
 from sysbench_archive.capture.plan import (
