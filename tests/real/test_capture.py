@@ -236,5 +236,5 @@ def test_a_script_loads_tables_of_its_own_and_leaves_nothing(
     broken = archive(*captured(shared, tmp_path / "2026-01-broken", *words))
     assert broken.returncode == 2
     assert "sysbench prepare: FATAL" in broken.stderr
-    assert not (tmp_path / "2026-01-broken" / "bundle.yaml").exists()
-    shared.sql("drop database sbtest")
+    assert not (tmp_path / "2026-01-broken").exists()
+    assert shared.sql("show databases like 'sbtest'") == []

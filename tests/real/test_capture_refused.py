@@ -58,6 +58,11 @@ def test_a_database_in_use_is_refused(shared: RealServer, tmp_path: Path) -> Non
     assert done.returncode == 2
     assert "the database 'inuse' is not empty (got 1 table, 'precious' among them" in done.stderr
     assert shared.sql("show tables from inuse") == [("precious",)]
+    shared.sql("create table inuse.sbtest1 (a int)", "insert into inuse.sbtest1 values (7)")
+    again = archive(*captured(shared, tmp_path / BUNDLE, "--database=inuse"))
+    assert again.returncode == 2
+    assert shared.sql("select a from inuse.sbtest1") == [(7,)]
+    assert not (tmp_path / BUNDLE).exists()
 
 
 def test_without_yes_nobody_to_ask_means_no(shared: RealServer, tmp_path: Path) -> None:

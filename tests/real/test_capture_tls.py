@@ -63,12 +63,12 @@ def words(server: RealServer, out: Path, *more: str) -> tuple[str, ...]:
 
 
 def test_required_encryption_is_used_and_recorded(encrypting: RealServer, tmp_path: Path) -> None:
-    refused = archive(*words(encrypting, tmp_path / BUNDLE, "--user=far"), MYSQL_PWD=PASSWORD)
+    out = tmp_path / BUNDLE
+    refused = archive(*words(encrypting, out, "--user=far"), MYSQL_PWD=PASSWORD)
     assert refused.returncode == 2
     # MySQL has error 3159 of its own for that, MariaDB denies access.
     assert "FATAL: error 1045" in refused.stderr
     assert "  hint: an account may require encryption: --ssl-mode required" in refused.stderr
-    out = tmp_path / "2026-01-encrypted"
     done = archive(*words(encrypting, out, "--user=far", "--ssl-mode=required"), MYSQL_PWD=PASSWORD)
     assert done.returncode == 0, done.stderr
     (client,) = bundle(out)["clients"]

@@ -5,10 +5,19 @@ A database that already holds tables is refused, and only what capture created i
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
-from sysbench_archive.capture.connection import Session
+from sysbench_archive.capture.campaign import (
+    SLICE_JOURNAL,
+    Campaign,
+    dataset_key,
+    remove_state,
+    running,
+)
+from sysbench_archive.capture.connection import GoneError, Session
 from sysbench_archive.capture.plan import Access, Plan, RefusalError
 from sysbench_archive.words.phrases import count_text
 
@@ -128,3 +137,40 @@ def sql_identifier(database: str) -> str:
 
 def _sql_string(database: str) -> str:
     return "'" + database.replace("\\", "\\\\").replace("'", "''") + "'"
+
+
+def clean_up(campaign: Campaign) -> None:
+    """Drop what capture made, once for each set of tables."""
+    plan, state = campaign.plan, campaign.state
+    servers = {dataset_key(campaign, n): server for n, server in enumerate(plan.servers)}
+    for key, server in servers.items():
+        access = server.access
+        if key in state.cleaned:
+            continue
+        try:
+            with running(server, campaign.home, campaign.password) as session:
+                drop_tables(session, plan, access)
+                # Unless somebody else put tables into it.
+                if key in state.created and not list_tables(session, access.database):
+                    name = sql_identifier(access.database)
+                    session.execute(f"drop database if exists {name}")
+        except GoneError as error:
+            campaign.watcher.say(f"the tables are left where they are: {error}")
+        state.cleaned.append(key)
+        campaign.save()
+
+
+def forget(campaign: Campaign) -> None:
+    """Undo what was begun where nothing was measured: the next command may have another plan."""
+    plan, state = campaign.plan, campaign.state
+    if state.runs or (campaign.home / SLICE_JOURNAL).exists():
+        return
+    keys = (dataset_key(campaign, n) for n in range(len(plan.servers)))
+    # A database that was there before may hold tables of the same names.
+    state.cleaned = [key for key in keys if key not in state.created]
+    with suppress(RefusalError):
+        clean_up(campaign)
+    remove_state(campaign.home)
+    shutil.rmtree(campaign.folder / "config", ignore_errors=True)
+    with suppress(OSError):
+        campaign.folder.rmdir()

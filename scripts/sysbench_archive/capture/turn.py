@@ -484,24 +484,3 @@ def keep_failure(
         return
     said = f"Attempt at a run without a report: {why}"[:300]
     state.attachments.append({"file": file, "description": said})
-
-
-def clean_up(campaign: Campaign) -> None:
-    """Drop what capture made, once for each set of tables."""
-    plan, state = campaign.plan, campaign.state
-    servers = {dataset_key(campaign, n): server for n, server in enumerate(plan.servers)}
-    for key, server in servers.items():
-        access = server.access
-        if key in state.cleaned:
-            continue
-        try:
-            with running(server, campaign.home, campaign.password) as session:
-                dataset.drop_tables(session, plan, access)
-                # Unless somebody else put tables into it.
-                if key in state.created and not dataset.list_tables(session, access.database):
-                    name = dataset.sql_identifier(access.database)
-                    session.execute(f"drop database if exists {name}")
-        except GoneError as error:
-            campaign.watcher.say(f"the tables are left where they are: {error}")
-        state.cleaned.append(key)
-        campaign.save()

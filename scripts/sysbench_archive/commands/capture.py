@@ -26,6 +26,7 @@ from sysbench_archive.capture.bundle_document import Authorship, finish
 from sysbench_archive.capture.campaign import LOCK_FILE, STATE_FILE, Campaign, only_one
 from sysbench_archive.capture.campaign_file import read_campaign, read_document
 from sysbench_archive.capture.connection import PASSWORD_VARIABLE, GoneError, read_option_file
+from sysbench_archive.capture.dataset import clean_up, forget
 from sysbench_archive.capture.encryption import TLS_OPTIONS, stated_tls
 from sysbench_archive.capture.host.unrest import signs_of_unrest
 from sysbench_archive.capture.opening import (
@@ -50,7 +51,6 @@ from sysbench_archive.capture.plan import (
 )
 from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.capture.slices import refuse_without_memory
-from sysbench_archive.capture.turn import clean_up
 from sysbench_archive.capture.until import (
     measure_blocks,
     measure_until,
@@ -373,11 +373,15 @@ def measure(
         _begin_campaign(campaign, terminal)
         drops = not keeps or terminal.agree("drop the tables that capture makes, at the end?")
         terminal.step("looking at hosts and servers")
-        gather_facts(campaign)
-        if plan.slices:
-            refuse_without_memory(campaign)
-        terminal.expect(work_left(campaign))
-        (measure_until if plan.resolve and not plan.count else measure_blocks)(campaign)
+        try:
+            gather_facts(campaign)
+            if plan.slices:
+                refuse_without_memory(campaign)
+            terminal.expect(work_left(campaign))
+            (measure_until if plan.resolve and not plan.count else measure_blocks)(campaign)
+        except RefusalError:
+            forget(campaign)
+            raise
         terminal.expect({})
         if drops:
             clean_up(campaign)
