@@ -30,6 +30,7 @@ from sysbench_archive.build.site_settings import publication_faults, read_site_s
 
 GUIDE = (ROOT / "docs" / "operators-guide.md").read_text(encoding="utf-8")
 NOT_RUN = {
+    "Copies elsewhere": "it asks Software Heritage; tests/commands/test_preserve.py has a stand-in",
     "Out of git's history": "git-filter-repo is no part of git",
     "Newer locks": "it asks package registries, and runs every test",
 }
