@@ -29,7 +29,7 @@ def test_the_highest_figure_of_a_workload_has_a_place_and_a_ratio() -> None:
     assert (row.workload, row.server, row.figure) == (
         "OLTP read-only, 4 threads", "MySQL 8.0.36 faster", "100 transactions per second",
     )  # fmt: skip
-    assert row.sentence == "2nd of 3 machines: 0.80 times the median of the others (50 to 200)"
+    assert row.sentence == "place 2 of 3 machines: 0.80 times the median of the others (50 to 200)"
     assert (row.place, round(row.ratio, 6), row.machines) == (2, 0.8, 2)
     assert [(near.path, near.title, near.apart, round(near.ratio, 6)) for near in row.near] == [
         ("/results/2026-01-b/", "MySQL 8.0.36 faster, Box 1", "2025", 0.5),

@@ -106,11 +106,7 @@ def standing_text(its: Standing) -> str:
         return f"{times} that of the only machine near"
     figures = [near.value for near in its.nearest]
     span = f"{figure_text(min(figures))} to {figure_text(max(figures))}"
-    place = _ORDINALS.get(its.place, f"{its.place}th")
-    return f"{place} of {its.of} machines: {times} the median of the others ({span})"
-
-
-_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 21: "21st", 22: "22nd", 23: "23rd"}
+    return f"place {its.place} of {its.of} machines: {times} the median of the others ({span})"
 
 
 def _near_machine(own: float, near: Near) -> NearMachine:
