@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from sysbench_archive.bundle.load import load_bundle
 from sysbench_archive.capture.campaign import LOCK_FILE
 from sysbench_archive.capture.plan import InterruptionError, MissingError, RefusalError
-from sysbench_archive.commands import capture
-from sysbench_archive.commands.capture import answer_with, places_of, standing_text, stoppable
+from sysbench_archive.commands import campaign_end
+from sysbench_archive.commands.campaign_end import answer_with, standings_text
+from sysbench_archive.commands.capture import places_of, stoppable
 from sysbench_archive.derive.results import result_record
 from sysbench_archive.tables.cells import cell_rows
 from written_tables import downloads, write_rows
@@ -46,11 +47,11 @@ def test_a_site_says_where_the_figures_of_a_campaign_stand(tmp_path: Path) -> No
     write_rows(tmp_path, cells=[to_builtins(each) for each in others])
     (tmp_path / "site").mkdir()
     downloads(tmp_path).rename(tmp_path / "site" / "downloads")
-    first, neighbour, *_ = standing_text(result, str(tmp_path / "site")).splitlines()
+    first, neighbour, *_ = standings_text(result, str(tmp_path / "site")).splitlines()
     assert ": 1.00 times that of the only machine near; MariaDB 1" in first
     assert neighbour.endswith(", B: nothing recorded differs")
     with pytest.raises(MissingError, match="is --site right"):
-        standing_text(result, str(tmp_path))
+        standings_text(result, str(tmp_path))
 
 
 def test_a_disk_without_room_for_the_reports_leaves_the_figures_and_nothing_half_written(
@@ -59,7 +60,7 @@ def test_a_disk_without_room_for_the_reports_leaves_the_figures_and_nothing_half
     folder = tmp_path / BUNDLE.name
     shutil.copytree(BUNDLE, folder)
     full = OSError(errno.ENOSPC, "No space left on device", f"{tmp_path}/report.md")
-    monkeypatch.setattr(capture, "replace_file", Mock(side_effect=full))
+    monkeypatch.setattr(campaign_end, "replace_file", Mock(side_effect=full))
     answer_with(folder, tmp_path, None)
     said = capsys.readouterr()
     assert "Transactions per second" in said.out

@@ -13,13 +13,12 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.capture import counting
 from sysbench_archive.capture.bundle_document import Authorship, finish
@@ -58,26 +57,20 @@ from sysbench_archive.capture.until import (
     spread_text,
     work_left,
 )
+from sysbench_archive.commands.campaign_end import answer_with
 from sysbench_archive.commands.checkout import today
 from sysbench_archive.commands.console import (
     CLEAN,
     PROBLEMS,
     Arguments,
     answer,
-    as_text,
-    made_by,
     say,
 )
-from sysbench_archive.commands.web import from_site_or_folder
 from sysbench_archive.counters.perf_stat import USER
 from sysbench_archive.intake.form import LICENCES
-from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.rules.text import ANONYMOUS
 from sysbench_archive.words.phrases import count_text
 from sysbench_archive.words.phrases import threads_of as counts_text
-
-if TYPE_CHECKING:
-    from sysbench_archive.tables.cells import Cell
 
 _DURATION = re.compile(r"([0-9]{1,6})\s*(s|m|min|h)?")
 _SECONDS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
@@ -392,69 +385,6 @@ def measure(
         folder = finish(campaign, author)
     answer_with(folder, home, arguments.site)
     return Measured(folder, given_up, author)
-
-
-def answer_with(folder: Path, home: Path, site: str | None) -> None:
-    """Print the figures and findings of a campaign that ended, where they stand among those of a
-    site, and write its reports.
-    """
-    # Heavy, and needed at the end alone.
-    from sysbench_archive.bundle.load import load_bundle
-    from sysbench_archive.derive.results import result_record
-    from sysbench_archive.review.answer import answer_of
-    from sysbench_archive.review.answer_pages import html_of, markdown_of
-
-    loaded = load_bundle(folder, folder.name)
-    if loaded.bundle is None:
-        say(as_text(loaded.problems))
-        return
-    result = result_record(loaded.bundle)
-    found = answer_of([result], loaded.bundle.title)
-    answer(found.text())
-    if site:
-        try:
-            answer(f"\n{standing_text(result, site)}")
-        except RefusalError as error:
-            say(str(error))
-    if folder.parts[-3:-1] == ("data", "results"):
-        return  # An archive holds nothing beside its bundles.
-    start = folder.parent / (f"{folder.name}-report" if folder == home else "report")
-    for ending, write in ((".md", markdown_of), (".html", html_of)):
-        try:
-            replace_file(f"{start}{ending}", write(found, made_by()).encode())
-        except OSError as error:
-            say(f"{error.filename}: not written ({error.strerror}); the bundle is complete")
-            return
-    say(f"the same to paste and to look at: {start}.md, {start}.html")
-
-
-def standing_text(result: ResultRecord, site: str) -> str:
-    """Where the workloads stand beside the nearest machines of a site. MissingError without it."""
-    # Only those who ask wait for them.
-    from sysbench_archive.pages.standing import standings_of
-    from sysbench_archive.tables.cells import cell_rows
-
-    own = cell_rows(result)
-    others = cells_of_site(site, {cell.test for cell in own})
-    rows = standings_of([*own, *others]).get(result.id, ())
-    lines = [
-        line
-        for row in rows
-        for line in (
-            f"{row.workload}: {row.sentence}; {row.server}, {row.figure}",
-            *(f"  {near.figure}  {near.title}: {near.apart}" for near in row.near),
-        )
-    ]
-    return "\n".join(lines) or "no machine of the site is near"
-
-
-def cells_of_site(site: str, tests: Container[str]) -> list[Cell]:
-    """The cells of these tests that a site has. MissingError without it."""
-    from sysbench_archive.tables.nearest import published_cells
-
-    address = f"{site.rstrip('/')}/downloads/cells.csv.gz"
-    table = from_site_or_folder(address, "is --site right?")
-    return published_cells(table, tests)
 
 
 def _begin_campaign(campaign: Campaign, terminal: Terminal) -> None:

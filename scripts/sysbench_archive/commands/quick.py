@@ -34,11 +34,11 @@ from sysbench_archive.capture.plan import (
 )
 from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.capture.server.listening import Listening, servers_here
+from sysbench_archive.commands.campaign_end import cells_of_site
 from sysbench_archive.commands.capture import (
     ENCRYPTION,
     OPTIONS,
     access_of,
-    cells_of_site,
     measure,
     next_steps,
     stoppable,

@@ -60,7 +60,10 @@ class Standing(NamedTuple):
 
 
 def standing(own: Cell, others: Iterable[Cell]) -> Standing | None:
-    """Where a cell stands; None where no other machine is near."""
+    """Where a cell stands; None where nothing is near.
+
+    Another result of the same machine counts: where little is recorded, that may be any machine.
+    """
     found = sorted(
         (near_to(own, cell) for cell in others if _may_stand_beside(own, cell)),
         key=lambda near: (near.distance, near.cell.bundle, near.cell.workload, near.cell.server),
