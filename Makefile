@@ -182,4 +182,4 @@ servers:
 
 # Without them the tests that run them are skipped, each with its reason.
 programs:
-	@sh scripts/setup/programs.sh curl unzip jq bibtex valgrind Rscript $(if $(wildcard $(ACTIONLINT)),,go) || true
+	@sh scripts/setup/programs.sh curl unzip jq bibtex biber valgrind Rscript $(if $(wildcard $(ACTIONLINT)),,go) || true
