@@ -87,8 +87,8 @@ engine: .venv/.engine ## set up what a cluster needs (docs/operating.md)
 links: .venv/.test ## check every link of public/ (htmltest when installed, else lychee)
 	@sh scripts/setup/links.sh public "$${BASE_URL:-/}"
 
-addresses: ## write the archive's own addresses into the files that name them (PERMANENT=https://…, REPOSITORY=https://…)
-	@sh scripts/setup/addresses.sh "$(PERMANENT)" "$(REPOSITORY)"
+addresses: .venv/.site ## write the archive's own addresses into the files that name them (PERMANENT=https://…, REPOSITORY=https://…)
+	@$(PY) scripts/write_addresses.py "$(PERMANENT)" "$(REPOSITORY)"
 
 repository: ## set labels, protection and pages of the repository on GitHub (REPO=OWNER/NAME; needs gh)
 	@sh scripts/setup/repository.sh "$(REPO)"

@@ -168,6 +168,16 @@ def test_a_name_that_the_bundle_still_states_stays(archive: Archive) -> None:
     assert git(archive.root, "status", "--porcelain") == ""
 
 
+def test_a_longer_word_in_the_bundle_is_not_the_name(archive: Archive, work: Work) -> None:
+    name = unnamed(archive, work)
+    path = archive.results / BUNDLE / "bundle.yaml"
+    path.write_text(path.read_text().replace("name: removed", f"name: {name}-Else", 1))
+    assert without_author(archive, BUNDLE, name)
+    path.write_text(path.read_text().replace(f"name: {name}-Else", f"name: {name}", 1))
+    with pytest.raises(UsageError, match="correct that first"):
+        without_author(archive, BUNDLE, name)
+
+
 def test_a_purge_leaves_nothing_of_what_comparisons_said(archive: Archive, work: Work) -> None:
     records, _ = read_comparison_records(archive)
     assert all(row.panels for rows in records.values() for row in rows)

@@ -29,6 +29,18 @@ def test_a_name_is_cut_out_where_it_is_not_part_of_another() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Ada's machine, measured by Ada.", "removed's machine, measured by removed."),
+        ("\u2018Ada\u2019 (Ada)", "\u2018removed\u2019 (removed)"),
+        ("Ada-Marie, Anna-Ada, Adalbert, O'Ada, D\u2019Ada and Ada'lia", None),
+    ],
+)
+def test_a_part_of_a_longer_word_is_no_name(text: str, left: str | None) -> None:
+    assert without_name(replace(ROW, title=text), "Ada").title == (left or text)
+
+
+@pytest.mark.parametrize(
     ("title", "is_cut"),
     [
         ("removed, measured by removed", True),

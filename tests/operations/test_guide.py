@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +28,7 @@ from git_calls import git
 from service_stand_in import PREFIX, TOKEN, Zenodo, served
 from smallest_bundle import BUNDLE, smallest_bundle
 from sysbench_archive.build.site_settings import publication_faults, read_site_settings
+from write_addresses import FILES
 
 GUIDE = (ROOT / "docs" / "operators-guide.md").read_text(encoding="utf-8")
 NOT_RUN = {
@@ -222,17 +224,35 @@ def test_what_is_no_repository_is_not_set_up(tmp_path: Path, repo: str) -> None:
     assert forge.asked() == []
 
 
-NO_ADDRESSES = ["results.net", "https://", "ftp://a.net", "https://a.net|e", ""]
+def exchanged(folder: Path, permanent: str, repository: str) -> str:
+    """What `make addresses` says; the files that name addresses are those of this checkout."""
+    for name in FILES:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes((ROOT / name).read_bytes())
+    script = f'{sys.executable} {ROOT}/scripts/write_addresses.py "$PERMANENT" "$REPOSITORY"'
+    return shell(folder, script, PERMANENT=permanent, REPOSITORY=repository)
+
+
+NO_ADDRESSES = ["results.net", "https://", "ftp://a.net", "https://a.net|e", "", "http://a.test",
+                "https://a.net/x y", "https://a.net/?q", "$(id)"]  # fmt: skip
 
 
 @pytest.mark.parametrize("address", NO_ADDRESSES)
-def test_what_is_no_address_changes_no_file(tmp_path: Path, address: str) -> None:
-    for name in ("config.toml", "CITATION.cff", "README.md"):
-        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
-    with pytest.raises(AssertionError, match=r"no address|make addresses"):
-        shell(tmp_path, f'sh {ROOT}/scripts/setup/addresses.sh "$ADDRESS" https://a.net/b',
-              ADDRESS=address)  # fmt: skip
-    assert (tmp_path / "config.toml").read_bytes() == (ROOT / "config.toml").read_bytes()
+def test_what_is_no_address_is_refused_before_anything_is_written(
+    tmp_path: Path, address: str
+) -> None:
+    """Both at once."""
+    with pytest.raises(AssertionError, match=r"(?s)permanentBase .*repository .*make addresses"):
+        exchanged(tmp_path, address, address)
+    with pytest.raises(AssertionError, match=r"(?s)repository .*make addresses"):
+        exchanged(tmp_path, "https://results.net", address)
+    assert [n for n in FILES if (tmp_path / n).read_bytes() != (ROOT / n).read_bytes()] == []
+
+
+def test_addresses_are_exchanged_where_one_begins_the_other(tmp_path: Path) -> None:
+    exchanged(tmp_path, "https://a.net/", "https://a.net/git//")
+    settings = read_site_settings(tmp_path)
+    assert (settings.permanent_base, settings.repository) == ("https://a.net", "https://a.net/git")
 
 
 def test_private_reports_have_a_place() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -42,10 +43,10 @@ def read_site_settings(root: Path) -> SiteSettings:
     """The addresses stated in a checkout; "" where none is."""
     stated = _params(root)
     return SiteSettings(
-        permanent_base=_without_slashes(stated.get("permanentBase", "")),
-        repository=_without_slashes(stated.get("repository", "")),
+        permanent_base=without_slashes(stated.get("permanentBase", "")),
+        repository=without_slashes(stated.get("repository", "")),
         doi=stated.get("doi", ""),
-        repository_api=_without_slashes(stated.get("repositoryApi", "")),
+        repository_api=without_slashes(stated.get("repositoryApi", "")),
         device_client=stated.get("deviceClient", ""),
     )
 
@@ -57,18 +58,24 @@ def installed_settings() -> SiteSettings:
 
 def publication_faults(root: Path) -> list[str]:
     """Why a site with these settings must not be published: a line each, with what to do."""
-    stated = _params(root)
+    hint = "\n  hint: write {}; docs/operators-guide.md says where else it stands"
+    return [f"{FILE}: params.{each}" for each in address_faults(_params(root), hint)]
+
+
+def address_faults(stated: Mapping[str, str], hint: str = ": write {}") -> list[str]:
+    """Why the addresses that an archive states are none that readers could follow, each with a
+    hint that says what to write.
+    """
     return [
-        f"{FILE}: params.{key} {fault} (got {address!r}, expected an https address)\n"
-        f"  hint: write {written}; docs/operators-guide.md says where else it stands"
+        f"{key} {fault} (got {address!r}, expected an https address){hint.format(written)}"
         for key, written in _WRITTEN.items()
-        if (fault := _fault_of(_without_slashes(address := stated.get(key, ""))))
+        if (fault := _fault_of(without_slashes(address := stated.get(key, ""))))
     ]
 
 
 def with_one_slash(base_url: str) -> str:
     """The address a site will have, with a slash at its end and none twice."""
-    return f"{_without_slashes(base_url)}/"
+    return f"{without_slashes(base_url)}/"
 
 
 def _params(root: Path) -> dict[str, str]:
@@ -77,7 +84,8 @@ def _params(root: Path) -> dict[str, str]:
     return {key: value for key, value in params.items() if isinstance(value, str)}
 
 
-def _without_slashes(address: str) -> str:
+def without_slashes(address: str) -> str:
+    """An address as records use it: with no slash at its end, and none twice."""
     scheme, mark, rest = address.strip().rpartition("://")
     return f"{scheme}{mark}{re.sub(r'/{2,}', '/', rest).rstrip('/')}"
 
@@ -92,10 +100,12 @@ def _fault_of(address: str) -> str:
     if parts.scheme not in ("http", "https"):
         return "has no scheme"
     host = parts.hostname or ""
-    if "." not in host:
+    if not re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)+", host):
         return "names no host"
     if _RESERVED.fullmatch(host):
         return "is a placeholder"
     if parts.query or parts.fragment or parts.username is not None:
         return "is more than a scheme, a host and a path"
+    if not re.fullmatch(r"[A-Za-z0-9/._~-]*", parts.path):
+        return "has a path with other characters than letters, digits, - . _ ~ and /"
     return ""

@@ -20,7 +20,12 @@ from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.ledger.events import reason_fault
 from sysbench_archive.ledger.record import Row
-from sysbench_archive.ledger.redaction import REMOVED, comparison_without_name, without_name
+from sysbench_archive.ledger.redaction import (
+    REMOVED,
+    comparison_without_name,
+    names,
+    without_name,
+)
 from sysbench_archive.pages.history import RemovedFile
 from sysbench_archive.problems import UsageError
 
@@ -84,7 +89,7 @@ def without_author(archive: Archive, name: str, author: str) -> dict[str, int]:
     rows = _rows_of(archive, name)
     new = [without_name(row, author) for row in rows]
     document = archive.results / name / "bundle.yaml"
-    if document.is_file() and author in document.read_text(encoding="utf-8"):
+    if document.is_file() and names(document.read_text(encoding="utf-8"), author):
         raise UsageError(
             f"{archive.label(document)} names {author!r}; correct that first"
             " (`sysbench-archive correct`)"

@@ -41,9 +41,22 @@ def emptied(row: ComparisonRow) -> ComparisonRow:
     return replace(row, panels=[], says=REMOVED, text=REMOVED if row.text else "")
 
 
+def names(text: str, name: str) -> bool:
+    """Whether a text has a name, and not only as a part of a longer word."""
+    return bool(_whole(name).search(text))
+
+
 def _cut(text: str, name: str) -> str:
-    """A text without a name, where that is not part of another word."""
-    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", REMOVED, text)
+    return _whole(name).sub(REMOVED, text)
+
+
+def _whole(name: str) -> re.Pattern[str]:
+    """A name as a word of its own. A hyphen makes it part of a longer word, and so does an
+    apostrophe, but for that of `Ada's`.
+    """
+    return re.compile(
+        rf"(?<!\w)(?<!\w['\u2019-]){re.escape(name)}(?!\w)(?!-\w)(?!['\u2019]\w{{2}})"
+    )
 
 
 def is_redaction(before: Row, after: Row) -> bool:
