@@ -1,4 +1,7 @@
-"""CSV files of the archive: UTF-8, commas, a header, and lines that end as on Unix."""
+"""CSV files of the archive: UTF-8, commas, a header, and lines that end as on Unix.
+
+Of those that are published, which texts a spreadsheet would run.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,22 @@ from sysbench_archive.problems import RULES, Problem, Rule, UsageError, got_expe
 
 CONFLICT_MARKER = re.compile(rb"^(?:<{7}|={7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
 """What git leaves in a file of which two branches have other lines."""
+FORMULA = r"(?s)'*[=+\-@\t\r\n].*"
+"""Whole texts that a spreadsheet runs, also behind apostrophes, unless they are numbers."""
+SIGNED_NUMBER = r"[+\-](?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+\-]?[0-9]+)?"
+_formula = re.compile(FORMULA).fullmatch
+_signed_number = re.compile(SIGNED_NUMBER).fullmatch
+# Python, DuckDB and JavaScript (static/js/csv.js) read both alike.
+
+
+def marked(text: str) -> str:
+    """A text as its cell has it: with an apostrophe in front where a spreadsheet would run it."""
+    return f"'{text}" if _formula(text) and not _signed_number(text) else text
+
+
+def unmarked(cell: str) -> str:
+    """The text of a cell."""
+    return cell[1:] if cell.startswith("'") and _formula(cell) else cell
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:

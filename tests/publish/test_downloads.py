@@ -18,15 +18,17 @@ import frictionless
 import pandas as pd
 import polars as pl
 import pytest
+from browser_programs import run_program
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from synthetic_archive import ROOT
+from sysbench_archive.csv_files import unmarked
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.publish.downloads import cell_text, csv_bytes
-from sysbench_archive.publish.tables import datapackage_record
-from sysbench_archive.tables import Value
+from sysbench_archive.publish.tables import _csv_column, datapackage_record
+from sysbench_archive.tables import ApiColumn, Value
 from sysbench_archive.tables.bundles import ApiBundle, bundle_document
 from sysbench_archive.tables.database import TABLES
 from written_tables import downloads, write_document, write_rows
@@ -34,6 +36,7 @@ from written_tables import downloads, write_document, write_rows
 Record = dict[str, Any]
 COLUMNS = TABLES["runs"].columns
 PAGE = (ROOT / "content" / "api" / "_index.md").read_text(encoding="utf-8")
+(UNMARKED,) = re.findall(r"`(re\.sub\(.*?\))`", PAGE)
 
 
 @pytest.fixture(scope="module")
@@ -104,14 +107,47 @@ def test_an_archive_without_runs_has_every_file(tmp_path: Path) -> None:
     assert text.split(",")[0] == COLUMNS[0].name
 
 
-@given(st.text())
+SPOKEN = st.text("'=+-@\t\r\n .0123456789eEx,\"é")
+"""Texts of what a spreadsheet may run, what is a number, and what stands in front of either."""
+
+
+@given(st.text() | SPOKEN)
 def test_no_text_is_run_by_a_spreadsheet(text: str) -> None:
     shown = str(cell_text(text))
-    assert not shown.startswith(("=", "+", "-", "@", "\t", "\r"))
+    if shown.startswith(("=", "+", "-", "@", "\t", "\r", "\n")):
+        assert float(shown) == float(text)
     assert shown in (text, f"'{text}")
-    assert shown.removeprefix("'") == text
+    assert unmarked(shown) == text
+    assert eval(UNMARKED, {"re": re, "cell": shown}) == text
     table = csv_bytes(["a", "b"], [[text, 1]]).decode()
     assert list(csv.reader(io.StringIO(table, newline=""))) == [["a", "b"], [shown, "1"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("10.10", "10.10"), ("'8.0'", "'8.0'"), ("-1", "-1"), ("+1.5e-3", "+1.5e-3"),
+        ("=1+1", "'=1+1"), ("-1+1", "'-1+1"), ("+ ", "'+ "), ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t=1"), ("-1\n", "'-1\n"), ("'=1", "''=1"), ("'-1", "''-1"),
+    ],
+)  # fmt: skip
+def test_only_a_text_that_a_spreadsheet_would_run_has_a_mark(text: str, shown: str) -> None:
+    assert cell_text(text) == shown
+
+
+@given(
+    st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")) | SPOKEN)
+)
+def test_the_tables_and_what_pages_save_have_the_same_cells(texts: list[str]) -> None:
+    """By DuckDB in a build, by JavaScript in a browser."""
+    expected = [cell_text(text) for text in texts]
+    column = _csv_column(ApiColumn(name="text", kind="string", unit="", description=""))
+    rows = duckdb.execute(
+        f"SELECT {column} FROM (SELECT unnest(?::VARCHAR[]) AS text)", [texts]
+    ).fetchall()
+    assert [row[0] for row in rows] == expected
+    saved = run_program("csv", [["text", 1], *([text, 1] for text in texts)])
+    assert saved.encode() == csv_bytes(["text", "1"], ([text, 1] for text in texts))
 
 
 @pytest.mark.parametrize(
@@ -176,7 +212,7 @@ def test_the_lines_of_the_page_read_csv_as_parquet_is(
     found = names["runs"]
     assert list(found.columns) == list(plain.columns)
     for name in names["texts"]:
-        texts = [None if pd.isna(value) else value for value in found[name]]
+        texts = [None if pd.isna(value) else unmarked(value) for value in found[name]]
         assert texts == plain[name].to_list(), name
     assert "series" in names["texts"]
     assert list(found["tps"]) == list(plain["tps"])

@@ -1,34 +1,23 @@
-"""CSV that every reader takes as it is meant, how downloads are listed, and comparisons as CSV.
+"""CSV for programs and people, how downloads are listed, and comparisons as CSV.
 
-CSV follows RFC 4180, in UTF-8. No cell is one that a spreadsheet would run, and no text is one that
-a reader takes for a number or for nothing, so that 10.10 stays what it is: such a text gets an
-apostrophe in front, and so does one that begins with an apostrophe, so that taking the first one
-away gives back every text. Numbers are written with every digit they have, absent values as
-nothing.
+CSV follows RFC 4180, in UTF-8. No cell is one that a spreadsheet would run (`csv_files`). Numbers
+are written with every digit they have, absent values as nothing.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
+from sysbench_archive.csv_files import marked
 from sysbench_archive.model.base import Record, example
 from sysbench_archive.model.comparison import CellRecord, Comparison, Panel, Side
 from sysbench_archive.publish.snapshot import sha256
 from sysbench_archive.tables import SHA256, Value
 
-TAKEN_FOR_ELSE = (
-    r"(?is)[=+\-@\t\r'].*"
-    r"|na|n/a|null|none|nil|nan|<na>|#n/a|#na|n\.a\."
-    r"|\s*(?:(?:\d[\d_,]*\.?\d*|\.\d+)(?:e[-+]?\d+)?|0x[\da-f]+|inf(?:inity)?)\s*"
-)
-"""Whole texts that a spreadsheet runs, or that some reader takes for a number or for nothing, or
-that the mark before such a text could be mistaken in; as Python and as DuckDB read it."""
-_taken_for_else = re.compile(TAKEN_FOR_ELSE).fullmatch
 _TRUTH = {True: "true", False: "false"}
 
 
@@ -42,7 +31,7 @@ def csv_bytes(header: Sequence[str], rows: Iterable[Iterable[Value]]) -> bytes:
 def cell_text(value: Value) -> Value:
     """A value as its cell shows it."""
     if isinstance(value, str):
-        return f"'{value}" if _taken_for_else(value) else value
+        return marked(value)
     return _TRUTH[value] if isinstance(value, bool) else value
 
 

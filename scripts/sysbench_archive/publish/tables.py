@@ -13,10 +13,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sysbench_archive.csv_files import FORMULA, SIGNED_NUMBER
 from sysbench_archive.model.base import Record, StructuredData, narrowed
 from sysbench_archive.model.sources import DataTerms
 from sysbench_archive.pages.sources import WHOLE
-from sysbench_archive.publish.downloads import FOLDER, TAKEN_FOR_ELSE, ApiDownload, download_record
+from sysbench_archive.publish.downloads import FOLDER, ApiDownload, download_record
 from sysbench_archive.tables import ApiColumn
 from sysbench_archive.tables.database import Table, quoted
 
@@ -92,8 +93,10 @@ def _csv_column(column: ApiColumn) -> str:
         return f"strftime({name}, '%Y-%m-%dT%H:%M:%SZ') AS {name}"
     if column.kind != "string":
         return name
-    is_taken = f"regexp_full_match({name}, {quoted(TAKEN_FOR_ELSE)})"
-    return f"if({is_taken}, chr(39) || {name}, {name}) AS {name}"
+    is_formula, is_number = (
+        f"regexp_full_match({name}, {quoted(form)})" for form in (FORMULA, SIGNED_NUMBER)
+    )
+    return f"if({is_formula} AND NOT {is_number}, chr(39) || {name}, {name}) AS {name}"
 
 
 def table_record(table: Table, rows: int, folder: Path) -> DownloadTable:
@@ -120,9 +123,10 @@ Json = dict[str, Any]
 """A part of a data package, whose format is not ours."""
 PACKAGE = f"{FOLDER}datapackage.json"
 _SAFE = (
-    "A text that begins like a formula, reads as a number or begins with an apostrophe has an"
-    " apostrophe in front. An empty cell means that something does not apply, was not recorded or"
-    " was not exposed."
+    "Read columns by the types of this schema, or a version 10.10 becomes 10.1. A text that a"
+    " spreadsheet would run has an apostrophe in front: it begins, behind any apostrophes, with"
+    " = + - @, a tab or a line's end, and is no number. An empty cell means that something does not"
+    " apply, was not recorded or was not exposed."
 )
 
 

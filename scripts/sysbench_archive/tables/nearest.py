@@ -17,6 +17,7 @@ from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, get_args, get_type_hints
 
+from sysbench_archive.csv_files import unmarked
 from sysbench_archive.model.base import Number, as_record, read_record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.policy import NearnessRule
@@ -99,8 +100,7 @@ def published_cells(table: bytes, tests: Container[str]) -> list[Cell]:
     return [
         as_record(
             _NOT_IN_CSV
-            # What a spreadsheet would take for a number has an apostrophe before it.
-            | {n: text.removeprefix("'") for n, text in row.items() if text or n not in _NOT_IN_CSV}
+            | {n: unmarked(text) for n, text in row.items() if text or n not in _NOT_IN_CSV}
             | {n: None for n in _MAY_LACK if not row[n]},
             Cell,
             strict=False,
