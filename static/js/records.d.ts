@@ -269,6 +269,7 @@ export interface HostRecord {
   machine: string;
   kind: string;
   cpu_model: string;
+  cpu_generation: string;
   arch: string;
   arch_basis: string;
   cores: number | null;

@@ -140,7 +140,8 @@ def test_what_the_first_view_loads_stays_small_with_a_hundred_thousand_runs(
 
 
 def test_values_of_a_facet_have_names_and_an_order(tmp_path: Path) -> None:
-    other = explored.result("2019-01-b", RUNS[:1], submitter="anybody", evidence="odd")
+    zen = replace(explored.HOST, cpu_generation="Zen 4")
+    other = explored.result("2019-01-b", RUNS[:1], submitter="anybody", evidence="odd", hosts=[zen])
     *_, (_, index) = explore_files(series_of(tmp_path, NEWER, other))
     found = {facet["name"]: facet["values"] for facet in rounded(index)["facets"]}
     releases = [value["label"] for value in found["release"]]
@@ -148,4 +149,5 @@ def test_values_of_a_facet_have_names_and_an_order(tmp_path: Path) -> None:
     assert [v["value"] for v in found["year"]] == ["2026", "2019"]
     assert [v["label"] for v in found["submitter"]] == ["anybody", "Somebody"]
     assert [v["label"] for v in found["evidence"]] == ["Raw output", "odd"], "no table knows it"
+    assert [v["label"] for v in found["cpu_generation"]] == ["AMD Zen 4", "Not recorded"]
     assert found["residency"] == [{"value": "", "label": "Not recorded", "series": 3, "runs": 5}]

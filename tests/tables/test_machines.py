@@ -263,3 +263,25 @@ def test_microarchitectures_tell_machines_apart_whose_processor_is_not_recorded(
     found = [row for name in names for row in cell_rows(result_record(bundle_of(name)))]
     assert {row.cpu_model for row in found} == {""}
     assert len({row.machine for row in found}) == len(rows_by_machine(found)) == 2
+
+
+@pytest.mark.parametrize(
+    ("cpu", "generation"),
+    [
+        ({"model": "AMD EPYC 9454P 48-Core Processor"}, "Zen 4"),
+        ({"model": "Genuine Intel(R) CPU 0000 @ 2.00GHz"}, ""),
+        (
+            {"model": "Intel(R) Xeon(R) Processor", "microarchitecture": "Sapphire Rapids"},
+            "Sapphire Rapids",
+        ),
+        ("unrecorded", ""),
+    ],
+)
+def test_a_processor_has_a_generation_where_it_is_stated_or_its_name_means_one(
+    cpu: object, generation: str
+) -> None:
+    bundle = bundle_of("2020-07-percona-tpcc-mysql-mariadb-140gb")
+    known = bundle.hosts["server-ssd"]
+    host = replace(known, facts=known.facts | {"cpu": cpu})
+    hosts = result_record(replace(bundle, hosts={**bundle.hosts, host.id: host})).hosts
+    assert {it.cpu_generation for it in hosts if it.id == host.id} == {generation}

@@ -223,6 +223,7 @@ def _host_record(host: Host) -> HostRecord:
     cores, threads = (count if isinstance(count, int) else None for count in counts)
     memory = known.get("memory.size_mib")
     machine = str(known.get("machine", ""))
+    hardware_class = classify(host.facts)
     arch, basis = implied_architecture(host.facts)
     if "arch" in known:
         arch, basis = str(known["arch"]), STATED
@@ -241,13 +242,14 @@ def _host_record(host: Host) -> HostRecord:
         machine=machine,
         kind=str(known.get("kind", "")),
         cpu_model=str(known.get("cpu.model", "")),
+        cpu_generation=hardware_class.generation.label if hardware_class.generation else "",
         arch=arch,
         arch_basis=basis if arch else "",
         cores=cores,
         hardware_threads=threads,
         cpus=threads or cores,
         memory_mib=memory if isinstance(memory, int | float) else None,
-        hardware_class=narrowed(classify(host.facts), HardwareClassSummary),
+        hardware_class=narrowed(hardware_class, HardwareClassSummary),
     )
 
 

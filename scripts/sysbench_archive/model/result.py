@@ -291,6 +291,8 @@ class HostRecord(Named, kw_only=True):
     """Kind of machine; empty where nobody recorded it."""
     cpu_model: str
     """Processor; empty where nobody recorded it."""
+    cpu_generation: str
+    """Its generation, stated or what the model's name means; empty where neither says."""
     arch: str
     """Architecture; empty where nobody recorded it and nothing implies it."""
     arch_basis: str

@@ -18,6 +18,7 @@ from msgspec import Meta
 from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.derive.workloads import LOAD_LABELS, test_named
 from sysbench_archive.hardware.classes import UNKNOWN
+from sysbench_archive.hardware.processors import GENERATIONS
 from sysbench_archive.metrics import THROUGHPUT
 from sysbench_archive.model.base import MetricRecord, Record
 from sysbench_archive.model.bundle import PRODUCTS
@@ -85,6 +86,7 @@ FACETS = {
     "release": "Release series",
     "load": "Kind of load",
     "test": "Workload",
+    "cpu_generation": "Processor generation",
     "hardware_class": "Hardware class",
     "storage_kind": "Storage",
     "regime": "Configuration",
@@ -213,6 +215,10 @@ def _labels(rows: Sequence[Row]) -> dict[str, Mapping[str, str]]:
         "release": release_labels((row["product"], row["series"]) for row in rows),
         "load": LOAD_LABELS,
         "test": {row.get("test", ""): _test_label(row) for row in by_test},
+        "cpu_generation": {
+            it.label: it.label if it.label.startswith(it.vendor) else f"{it.vendor} {it.label}"
+            for it in GENERATIONS.values()
+        },
         "hardware_class": {row["hardware_class"]: row["hardware_class_label"] for row in by_class},
         "storage_kind": STORAGE_LABELS,
         "regime": _REGIME_LABELS,

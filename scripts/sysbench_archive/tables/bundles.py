@@ -141,6 +141,8 @@ class ApiHost(Record):
     """Processor model."""
     cpu_microarchitecture: Annotated[str | None, example("Zen 5")]
     """Processor generation, as stated."""
+    cpu_generation: Annotated[str | None, example("Zen 5")]
+    """Processor generation: what is stated, else what the name of the model means."""
     cpu_sockets: Annotated[int | None, example(2, unit="1")]
     """Processor sockets."""
     cpu_cores: Annotated[int | None, example(16, unit="1")]
@@ -486,6 +488,7 @@ def _host(host: HostRecord) -> ApiHost:
         hardware_class=host.hardware_class.id,
         hardware_class_label=host.hardware_class.label,
         machine_label=machine_line(host) or None,
+        cpu_generation=host.cpu_generation or None,
         cpu_cores=host.cores,
         cpu_threads=host.hardware_threads,
         storage_kind=", ".join(dict.fromkeys(kinds)) or None,
