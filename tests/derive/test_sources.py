@@ -93,8 +93,10 @@ def test_a_source_names_what_software_heritage_keeps_of_it() -> None:
         Saved("https://github.com/example/other", f"swh:1:snp:{'ef' * 20}", "2026-11-21"),
     ]
     mentions = {"one": mention(commit=commit), "two": mention(commit="12" * 20)}
-    results = [listed_result(name, runs=2) for name in mentions]
-    (source,) = source_list(files, mentions, results, saved).sources
+    results = [listed_result(name, runs=2, evidence="linked-output") for name in mentions]
+    found = source_list(files, mentions, results, saved)
+    assert (found.linked_runs, found.saved_runs) == (4, 2), "the commit of two is kept"
+    (source,) = found.sources
     resolver = "https://archive.softwareheritage.org/"
     assert [c.saved for c in source.commits] == [f"{resolver}swh:1:rev:{commit};origin={URL}", ""]
     assert [(s.url, s.day) for s in source.saved] == [

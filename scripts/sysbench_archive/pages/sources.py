@@ -80,6 +80,10 @@ class SourceList(Record):
     """Bundles measured for the archive, which have no source."""
     own_runs: int
     """Runs of those."""
+    linked_runs: int
+    """Runs whose output is kept by their source alone."""
+    saved_runs: int
+    """Those of them whose commit Software Heritage keeps."""
 
 
 _FORGE = "https://github.com/"
@@ -116,12 +120,16 @@ def source_list(
         if bundles or definitions.get(name)
     ]
     own = [entry for entry in entries.values() if entry.id not in mentions]
+    linked = [entry for entry in entries.values() if entry.evidence == "linked-output"]
+    kept = {row.swhid.rpartition(":")[2] for row in saved if not row.is_whole}
     return SourceList(
         sources=sorted(sources, key=lambda source: (-source.runs, source.title)),
         bundles=sum(len(source.bundles) for source in sources),
         runs=sum(source.runs for source in sources),
         own_bundles=len(own),
         own_runs=sum(entry.runs for entry in own),
+        linked_runs=sum(entry.runs for entry in linked),
+        saved_runs=sum(entry.runs for entry in linked if mentions[entry.id].commit in kept),
     )
 
 
