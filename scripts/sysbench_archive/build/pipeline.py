@@ -34,6 +34,7 @@ from sysbench_archive.build.write_archive import Published, publish
 from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.pages.settings import ADDRESSES_FILE
 from sysbench_archive.problems import Problem, UsageError, has_errors
+from sysbench_archive.publish.api import NOT_KNOWN, ApiBuild
 
 Say = Callable[[str], None]
 
@@ -57,6 +58,7 @@ class Build:
     release: Callable[[], None] = lambda: None
     change: Change | None = None
     inputs: str = ""
+    made_from: ApiBuild = NOT_KNOWN
     last: Manifest = field(default_factory=Manifest)
     problems: list[Problem] = field(default_factory=list)
 
@@ -127,7 +129,7 @@ def publish_all(job: Build) -> Published | None:
     with job.stage("publish"):
         if job.change:
             checked = part_of(checked, job.change)
-        return publish(job.archive, checked, job.work, last=job.last)
+        return publish(job.archive, checked, job.work, last=job.last, made_from=job.made_from)
 
 
 def _survey(job: Build) -> list[Survey]:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from sysbench_archive.build.archive import (
     Archive,
     read_addresses,
@@ -68,7 +70,7 @@ from sysbench_archive.build.write_lists import (
     write_home,
     write_lists,
 )
-from sysbench_archive.build.write_open_data import open_data
+from sysbench_archive.build.write_open_data import INDEX, open_data
 from sysbench_archive.derive.entries import (
     ComparisonEntry,
     ResultEntry,
@@ -76,7 +78,7 @@ from sysbench_archive.derive.entries import (
     comparison_entry,
 )
 from sysbench_archive.ledger.comparisons import ComparisonRows, file_of
-from sysbench_archive.model.base import Reference
+from sysbench_archive.model.base import Reference, read_record
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.listing import PageEntry, PageIndex
 from sysbench_archive.pages.comparison.page import DIFFERENCES, VERDICTS, comparison_parts
@@ -90,6 +92,7 @@ from sysbench_archive.pages.sources import (
     sources_of_bundles,
 )
 from sysbench_archive.pages.standing import Standings, WorkloadStanding, standings_of
+from sysbench_archive.publish.api import NOT_KNOWN, ROOT, ApiBuild, ApiIndex
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.output import Output, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
@@ -115,12 +118,19 @@ class Published:
     removed: bool
 
 
-def publish(archive: Archive, checked: CheckedArchive, work: Work, *, last: Manifest) -> Published:
+def publish(
+    archive: Archive,
+    checked: CheckedArchive,
+    work: Work,
+    *,
+    last: Manifest,
+    made_from: ApiBuild = NOT_KNOWN,
+) -> Published:
     """Write what is not as it should be, and remove what no step writes."""
-    made_from = _read(archive, checked, work.store)
-    keys = {name: value_digest(value) for name, value in made_from.items()}
+    read = _read(archive, checked, work.store) | {"made_from": made_from}
+    keys = {name: value_digest(value) for name, value in read.items()}
     keys["surveys"] = value_digest([survey.key for survey in checked.surveys])
-    given = made_from | {
+    given = read | {
         "archive": archive,
         "derived": archive.derived,
         "store": work.store,
@@ -418,6 +428,17 @@ def _replication(derived: Path, surveys: Sequence[Survey]) -> Output:
     return output
 
 
+def _stated_build(derived: Path, made_from: ApiBuild) -> Output:
+    """What the site is made from: in the index of the API, and on one page, to which all lead. On
+    every page, each commit would make every page anew.
+    """
+    output = Output(derived)
+    output.json("data/build.json", made_from)
+    index = read_record((derived / INDEX).read_bytes(), ApiIndex)
+    output.json(f"static{ROOT}index.json", replace(index, build=made_from))
+    return output
+
+
 _NO_HOME = ".example"
 """How the address of an archive ends that has none of its own yet."""
 
@@ -455,6 +476,7 @@ STEPS = (
     Step("upgrade_documents", _upgrade_documents),
     Step("replication", _replication),
     Step("open_data", open_data, after=("shares",)),
+    Step("stated_build", _stated_build, after=("open_data",)),
     Step("lists", write_lists),
     Step("indexes", _indexes),
     Step("history_pages", write_histories),

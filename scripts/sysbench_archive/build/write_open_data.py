@@ -67,6 +67,10 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+INDEX = "tables/index.json"
+"""The index of the API before it says which commit it is of: the tables are the same for many."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenData:
     """What it is made of besides what is written of bundles, whose ids these are in order: rows
@@ -202,7 +206,7 @@ def write_open_data(derived: Path, given: OpenData) -> Output:
         downloads=downloads,
         base=given.base,
     )
-    output.json(f"static{ROOT}index.json", index)
+    output.json(INDEX, index)
     output.json(f"static{ROOT}openapi.json", openapi_record(load_schema(SCHEMA)))
     page = ApiPage(
         downloads=downloads,

@@ -69,6 +69,7 @@ def run(arguments: Arguments) -> int:
         return CLEAN
     # Here, because it imports everything, and nothing of that is needed where nothing has changed.
     from sysbench_archive.build.engine import connect
+    from sysbench_archive.build.made_from import made_from
     from sysbench_archive.build.pipeline import Build, build
 
     engine = arguments.engine
@@ -83,6 +84,7 @@ def run(arguments: Arguments) -> int:
             say=say,
             change=change,
             inputs=inputs,
+            made_from=made_from(archive.root),
             release=executor.shutdown,
         )
         complete = build(job)

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from sysbench_archive.build.archive import Archive, read_records
-from sysbench_archive.build.git import answered, changed_paths
+from sysbench_archive.build.git import answered
+from sysbench_archive.build.made_from import made_from, not_as_committed
 from sysbench_archive.build.pipeline import Build, publish_all
 from sysbench_archive.bundle.files import content_hash, directory_hash, directory_swhid
 from sysbench_archive.commands.checkout import archive_here, parse_day, work_on
@@ -38,15 +39,12 @@ from sysbench_archive.verdicts.policy import VERSION
 DATA = "data"
 BESIDE_DATA = ("content/comparisons", "schema", "CITATION.cff", "LICENSE", "LICENSE-DATA.md")
 """What the data archive holds besides all of `data/` that is authored; folders whole."""
-_MADE_OF = (f"{DATA}/", "content/", "schema/", "scripts/", "config.toml", *BESIDE_DATA)
-"""What a snapshot is made of: a commit that lacks a change of it names other bytes."""
 
 
 def origin_of(archive: Archive) -> dict[str, str]:
     """The commit and the program of a checkout. UsageError where the commit is not all of it."""
     commit = answered(archive.root, "rev-parse", "HEAD").decode().strip()
-    changed = [path for path in changed_paths(archive.root, commit) if path.startswith(_MADE_OF)]
-    if changed:
+    if changed := not_as_committed(archive.root, commit):
         named = ", ".join(changed[:3])
         raise UsageError(
             f"{len(changed)} files are not as commit {commit[:12]} has them, such as {named}"
@@ -146,7 +144,7 @@ def run(arguments: Arguments) -> int:
     archive = archive_here()
     origin = origin_of(archive)
     with work_on(archive) as work:
-        job = Build(archive, arguments.out, "/", work, say)
+        job = Build(archive, arguments.out, "/", work, say, made_from=made_from(archive.root))
         names = release(archive, job, arguments.date, arguments.out, origin)
     if job.problems:
         say(as_text(job.problems))

@@ -29,6 +29,14 @@ WRITTEN_BY_HAND = "curated"
 _SHARDS = [{"name": "2026-11", "path": "/api/v1/results/2026-11.json", "count": 12}]
 
 
+_BUILD: dict[str, Any] = {
+    "commit": "c0ffee0123456789c0ffee0123456789c0ffee01",
+    "local_changes": False,
+    "program_version": "1.0.0",
+    "methodology_version": 9,
+}
+
+
 class ApiWithdrawn(Record):
     """A withdrawn bundle: in the list of its month, and in place of its document. Its addresses and
     the reason stay.
@@ -124,6 +132,25 @@ class ApiList(Record):
     """All pages of the list, oldest month first."""
 
 
+class ApiBuild(Record):
+    """What a copy of the site was made from. Two copies of one commit are the same, byte for byte,
+    where neither has local changes.
+    """
+
+    commit: Annotated[str | None, example(_BUILD["commit"])]
+    """Commit of the repository; null where it was built without git."""
+    local_changes: Annotated[bool, example(False)]
+    """Whether files were not as that commit has them; true without git."""
+    program_version: Annotated[str, example("1.0.0")]
+    """Version of the program."""
+    methodology_version: Annotated[int, example(_BUILD["methodology_version"], unit="1")]
+    """Version of the methodology that verdicts are reached by."""
+
+
+NOT_KNOWN = ApiBuild(commit=None, local_changes=True, program_version="", methodology_version=0)
+"""Of a build of which nobody said what it is made from."""
+
+
 class ApiIndex(Record):
     """`/api/v1/index.json`: where everything is."""
 
@@ -139,6 +166,8 @@ class ApiIndex(Record):
     """Description of the API as OpenAPI 3.1."""
     permanent_base: Annotated[str, example("https://sysbench-archive.example")]
     """What citations put before a path. Files are fetched from wherever this copy is served."""
+    build: Annotated[ApiBuild, example(_BUILD)]
+    """What this copy was made from."""
     counts: Annotated[
         dict[str, int], example({"bundles": 71, "runs": 7585, "withdrawn": 1}, unit="1")
     ]
@@ -299,7 +328,7 @@ def index_record(
     downloads: Sequence[ApiDownload],
     base: str,
 ) -> ApiIndex:
-    """The index: what there is, and where."""
+    """The index: what there is, and where; `build` is for whoever publishes it to say."""
     counts = {kind: sum(map(len, pages.values())) for kind, pages in lists.items()}
     return ApiIndex(
         version=1,
@@ -308,6 +337,7 @@ def index_record(
         schema=f"/schema/{SCHEMA}.schema.json",
         openapi=f"{ROOT}openapi.json",
         permanent_base=base,
+        build=NOT_KNOWN,
         counts={
             "bundles": counts["results"],
             "runs": runs,

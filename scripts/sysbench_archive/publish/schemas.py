@@ -39,7 +39,7 @@ from sysbench_archive.pages.settings import SettingUses
 from sysbench_archive.pages.sources import SourceList
 from sysbench_archive.pages.upgrade_question import UpgradeLines, UpgradeQuestion
 from sysbench_archive.pages.upgrades import UpgradePage
-from sysbench_archive.publish.api import ApiIndex, ApiList, ApiWithdrawn
+from sysbench_archive.publish.api import ApiBuild, ApiIndex, ApiList, ApiWithdrawn
 from sysbench_archive.publish.compare import CompareRecord
 from sysbench_archive.publish.tables import ApiPage
 from sysbench_archive.tables.bundles import ApiBundle, ApiResult
@@ -98,6 +98,7 @@ DERIVED = SchemaFile(
         "catalog": Catalog,
         "sources": SourceList,
         "api": ApiPage,
+        "build": ApiBuild,
         "question": Question,
         "result": PublishedResult,
         "result_page": ResultPage,
