@@ -64,6 +64,7 @@ KINDS = {
     "check": r"check/",
     "about": r"about/",
     "glossary": r"glossary/",
+    "feeds": r"feeds/",
     "search": r"search/",
     "explore": r"explore/",
     "compare": r"compare/",

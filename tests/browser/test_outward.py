@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import feedparser
 import pytest
 
-from built_sites import Site, kind_of
+from built_sites import BASE, Site, kind_of
 
 HOME = "https://sysbench-archive.example"
 CITED = {"result", "run", "comparison"}
@@ -131,13 +131,24 @@ def test_the_sitemap_is_complete(walked_site: Site) -> None:
     assert CITED | {"part", "figures"} <= kinds <= CITED | behind
 
 
-@pytest.mark.parametrize("name", ["results", "corrections"])
-def test_the_feeds_are_valid_and_lead_to_pages(walked_site: Site, name: str) -> None:
-    found = feedparser.parse((walked_site.public / "feeds" / f"{name}.xml").read_bytes())
-    assert not found.bozo
-    assert found.entries or name == "corrections"
-    for entry in found.entries:
-        address = entry.link.removeprefix(f"{HOME}/").partition("#")[0]
-        assert walked_site.file(address).is_file()
-    ids = [entry.id for entry in found.entries]
-    assert len(ids) == len(set(ids)) <= 100
+FEED = re.compile(r'<link rel="alternate" type="application/atom\+xml"[^>]* href="([^"]+)">')
+
+
+def test_every_feed_is_valid_leads_to_pages_and_is_named_by_one(walked_site: Site) -> None:
+    public = walked_site.public
+    found = {path.relative_to(public).as_posix() for path in public.rglob("*.xml")}
+    names = {name for name in found if not name.startswith("sitemap")}
+    for name in names:
+        feed = feedparser.parse((public / name).read_bytes())
+        assert not feed.bozo, name
+        for place in [feed.feed.link, *(entry.link for entry in feed.entries)]:
+            address = place.removeprefix(f"{HOME}/").partition("#")[0]
+            assert walked_site.file(address).is_file(), (name, place)
+        days, ids = ([entry[key] for entry in feed.entries] for key in ("updated", "id"))
+        assert days == sorted(days, reverse=True)
+        assert len(ids) == len(set(ids))
+        page = feed.feed.link.removeprefix(f"{HOME}/")
+        assert f"{BASE}{name}" in FEED.findall(walked_site.file(page).read_text("utf-8")), name
+    general = {f"feeds/{name}.xml" for name in ("results", "corrections", "answers", "methodology")}
+    own = {f"{a}feed.xml" for kind in ("series", "setting") for a in walked_site.of_kind(kind)}
+    assert names == general | own

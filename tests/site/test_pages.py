@@ -113,13 +113,12 @@ def passes_htmltest(page: Page) -> bool:
 
 
 def leads_on(page: Page) -> bool:
-    """To the data, the repository and both feeds; a lean page leads to one that does."""
+    """To the data, the repository and the feeds; a lean page leads to one that does."""
     found = set(hrefs(page))
     if is_lean(page):
         return bool({"../", "../../"} & found)
-    feeds = {f"{BASE}feeds/{name}.xml" for name in ("results", "corrections")}
     places = {f"{REPOSITORY}{place}" for place in ("", "/issues", "/releases")}
-    return found >= feeds | places | {f"{BASE}api/"}
+    return found >= places | {f"{BASE}api/", f"{BASE}feeds/"}
 
 
 def explains_a_term_once(page: Page) -> bool:

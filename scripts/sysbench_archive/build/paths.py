@@ -177,7 +177,7 @@ _CLAIMS: Mapping[str, Mapping[str, Any]] = {
 """What a page says of itself beyond its words; all may say their own name in `type`."""
 _OF_HOME = frozenset(("tagline", "finding", "questions"))
 _SHORTCODE = re.compile(r"\{\{\s*[<%]\s*/?\s*([^\s>%]{0,40})")
-_OWN_SHORTCODES = ("replication",)
+_OWN_SHORTCODES = ("replication", "versions")
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
 
 

@@ -85,6 +85,7 @@ from sysbench_archive.pages.comparison.page import DIFFERENCES, VERDICTS, compar
 from sysbench_archive.pages.effects import found_effects
 from sysbench_archive.pages.history import BundleHistory
 from sysbench_archive.pages.home import read_home
+from sysbench_archive.pages.registry import KINDS
 from sysbench_archive.pages.sources import (
     ArchiveTerms,
     SourceList,
@@ -94,6 +95,7 @@ from sysbench_archive.pages.sources import (
 from sysbench_archive.pages.standing import Standings, WorkloadStanding, standings_of
 from sysbench_archive.publish.api import NOT_KNOWN, ROOT, ApiBuild, ApiIndex
 from sysbench_archive.publish.compare import policy_file
+from sysbench_archive.publish.feeds import Topic, feeds
 from sysbench_archive.publish.output import Output, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.tables.comparisons import ApiContrast, contrast_rows
@@ -411,6 +413,27 @@ def _indexes(
     return output
 
 
+def _feeds(
+    derived: Path,
+    records: Records,
+    results: Sequence[ResultEntry],
+    recorded: ComparisonRows,
+    lists: WrittenLists,
+    shared: Mapping[str, str],
+    base: str,
+    change: str,
+) -> Output:
+    """The feeds; that of a page which is not made any more stays, without entries."""
+    sections = tuple(f"/{kind.name}/" for kind in KINDS if kind.followed)
+    gone = {} if change else {path: set[str]() for path in shared if path.startswith(sections)}
+    titles = {**shared, **lists.titles}
+    topics = [Topic(path, titles[path], its) for path, its in {**gone, **lists.followed}.items()]
+    output = Output(derived)
+    for path, data in feeds(records, results, recorded, topics, base).items():
+        output.bytes(f"static{path}", data)
+    return output
+
+
 def _browser_program(derived: Path, browser: BrowserInputs) -> Output:
     """The rules a browser compares by, and the program of /check/."""
     output = Output(derived)
@@ -481,6 +504,7 @@ STEPS = (
     Step("indexes", _indexes),
     Step("history_pages", write_histories),
     Step("announcements", write_announcements),
+    Step("feeds", _feeds),
     Step("home_page", write_home),
     Step("browser_program", _browser_program),
     Step("preview", _preview),

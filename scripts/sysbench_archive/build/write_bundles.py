@@ -71,7 +71,6 @@ from sysbench_archive.publish.citation import (
 from sysbench_archive.publish.compare import compare_links, compare_record
 from sysbench_archive.publish.comparison_revisions import pinned_comparison, revision_briefs
 from sysbench_archive.publish.downloads import comparison_csv
-from sysbench_archive.publish.feeds import feeds
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import picture_input, picture_record
 from sysbench_archive.publish.structured import catalog_record, compared_record, dataset_record
@@ -407,11 +406,9 @@ def write_announcements(
     terms: ArchiveTerms,
     sources: SourceList,
 ) -> Output:
-    """Write the feeds, how the whole archive is described and cited, and its sources."""
+    """Write how the whole archive is described and cited, and its sources."""
     output = Output(derived)
     output.json("data/sources.json", with_terms(sources, terms))
-    for path, data in feeds(records, results, base).items():
-        output.bytes(f"static{path}", data)
     work = archive_work(row.date for rows in records.values() for row in rows)
     runs = sum(entry.runs for entry in results)
     described = Catalog(

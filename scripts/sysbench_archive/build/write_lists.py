@@ -44,10 +44,13 @@ MOST_LOOKED_AT = 40
 
 @dataclass(frozen=True, slots=True)
 class WrittenLists:
-    """The lists, and path to title of each page that spans bundles."""
+    """The lists, path to title of each page that spans bundles, and path to bundles of each of them
+    that has a feed.
+    """
 
     output: Output
     titles: dict[str, str]
+    followed: dict[str, set[str]]
 
 
 def write_lists(
@@ -73,6 +76,7 @@ def write_lists(
     }
     listed = listed_of(surveys, comparisons, pages, appearances, pairs, effects, variants)
     titles: dict[str, str] = {}
+    followed: dict[str, set[str]] = {}
     documents: list[SearchDocument] = []
     for kind in KINDS:
         record = kind.made(listed)
@@ -80,6 +84,7 @@ def write_lists(
         for path, file in kind.files(record, listed):
             output.json(path, file)
         titles |= kind.titles(record)
+        followed |= kind.followed(record, listed) if kind.followed else {}
         documents += kind.documents(record, listed)
     documents += [*home_documents(home, listed.titles), *question_documents()]
     documents += [*source_documents(sources), *prose]
@@ -87,7 +92,7 @@ def write_lists(
     output.json("static/search/documents.json", search)
     for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
-    return WrittenLists(output, titles)
+    return WrittenLists(output, titles, followed)
 
 
 _PROSE = {

@@ -9,7 +9,7 @@ from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import LOAD_LABELS, load_named, test_named, titles_of_tests
 from sysbench_archive.model.base import Named, Reference
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.pages.kinds import PageKind, SearchDocument, reference
+from sysbench_archive.pages.kinds import Listed, PageKind, SearchDocument, reference
 from sysbench_archive.pages.listing import series_id
 
 
@@ -129,12 +129,19 @@ def _workload_documents(workloads: Iterable[FiledGroup]) -> Iterator[SearchDocum
             )
 
 
+def _followed(filed: Iterable[FiledGroup], listed: Listed) -> Iterator[tuple[str, set[str]]]:
+    ids = {entry.path: entry.id for entry in listed.results}
+    for page in (page for group in filed for page in group.pages):
+        yield page.path, {ids[result.path] for result in page.results}
+
+
 VERSIONS = PageKind(
     name="versions",
     record=FiledGroup,
     made=lambda listed: versions_record(listed.results, listed.pages),
     titles=_titles,
     documents=lambda versions, _: _version_documents(versions),
+    followed=_followed,
 )
 WORKLOADS = PageKind(
     name="workloads",

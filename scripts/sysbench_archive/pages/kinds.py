@@ -1,7 +1,7 @@
 """What a kind of page that spans bundles is, and what such pages are made of.
 
 A kind is declared once, in the table of the package: its record, the addresses of its pages, which
-are kept from then on, what the search finds of it, and files for programs.
+are kept from then on, what the search finds of it, its feeds, and files for programs.
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ class PageKind(Generic[MadeT]):
     What is `made`, a record or a list of them, is written to `data/<name>.json`, where templates
     read it; `record` is its type, or that of its entries. `titles` has path and title of each page
     it makes besides its list: these addresses are recorded and stay for ever. What `grows` with the
-    archive is read by no page of a bundle.
+    archive is read by no page of a bundle. Where a kind is `followed`, its pages have feeds: the
+    function gives the path of each with the bundles it is about.
     """
 
     name: str
@@ -116,4 +117,5 @@ class PageKind(Generic[MadeT]):
     made: Callable[[Listed], MadeT]
     titles: Callable[[MadeT], Iterable[tuple[str, str]]] = lambda _: ()
     documents: Callable[[MadeT, Listed], Iterable[SearchDocument]] = lambda *_: ()
+    followed: Callable[[MadeT, Listed], Iterable[tuple[str, set[str]]]] | None = None
     files: Callable[[MadeT, Listed], Iterable[File]] = lambda *_: ()

@@ -566,4 +566,8 @@ SETTINGS = PageKind(
     titles=lambda settings: [(page.path, page.variable) for page in settings],
     documents=lambda settings, listed: setting_documents(settings, _uses(settings, listed)),
     files=_files,
+    followed=lambda settings, listed: [
+        (page.path, {entry.id for entry in listed.results if page.variable in entry.settings})
+        for page in settings
+    ],
 )

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
 from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import Labelled, MetricRecord, Record
+from sysbench_archive.model.base import Labelled, MetricRecord, Record, as_record, read_rows
 from sysbench_archive.pages.kinds import PageKind
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES
 
 
+class MethodologyVersion(Record):
+    """A version of the methodology."""
+
+    version: int
+    day: Annotated[str, Meta(extra_json_schema={"format": "date"})]
+    """ISO day."""
+    changed: str
+    """What changed, in plain text."""
+
+
+METHODOLOGY = [
+    as_record(row, MethodologyVersion, strict=False)
+    for row in read_rows(Path(__file__).with_name("methodology.tsv"))
+]
+"""Every version, oldest first."""
+
+
 class SiteRecord(Record):
-    """What readers call directions, statuses, metrics and evidence."""
+    """What readers call directions, statuses, metrics and evidence; versions of the methodology."""
 
     directions: dict[str, str]
     statuses: dict[str, str]
@@ -18,6 +40,8 @@ class SiteRecord(Record):
     metrics: dict[str, MetricRecord]
     evidence: dict[str, Labelled]
     """Evidence classes by name, with their meaning."""
+    methodology: list[MethodologyVersion]
+    """Versions of the methodology, oldest first."""
 
 
 _KEPT = "Every figure is parsed from sysbench's own output, which is kept here."
@@ -45,5 +69,6 @@ SITE = PageKind(
         statuses=dict(STATUSES),
         metrics={name: metric_record(name) for name in METRICS},
         evidence=EVIDENCE,
+        methodology=METHODOLOGY,
     ),
 )

@@ -56,7 +56,7 @@ def with_last_words(
         return comparison
     newest = rows[-1]
     return replace(
-        comparison, says=_said(newest), text=_written(newest), revisions=revision_briefs(rows)
+        comparison, says=said_by(newest), text=_written(newest), revisions=revision_briefs(rows)
     )
 
 
@@ -79,7 +79,7 @@ def pinned_comparison(
             narrowed(
                 row,
                 PinnedRevision,
-                says=_said(row),
+                says=said_by(row),
                 text=_written(row),
                 number=row.revision,
                 path=revision_page(row.comparison, row.revision),
@@ -99,7 +99,7 @@ def pinned_comparison(
     )
 
 
-def _said(row: ComparisonRow) -> str:
+def said_by(row: ComparisonRow) -> str:
     """The answer in words, or that it is there no more."""
     return "What it said was removed." if row.says == REMOVED else row.says
 
@@ -134,7 +134,7 @@ def _shown(view: RecordedView, recorded: ComparisonRows) -> PinnedEntry:
     if len(rows) < view.revision:
         return PinnedEntry(label=view.label, path="", text="")
     path = revision_page(view.comparison, view.revision)
-    return PinnedEntry(label=view.label, path=path, text=_said(rows[view.revision - 1]))
+    return PinnedEntry(label=view.label, path=path, text=said_by(rows[view.revision - 1]))
 
 
 def _cited(row: ComparisonRow, works: Mapping[str, Work], base: str) -> str:
