@@ -283,3 +283,23 @@ def test_servers_that_differ_in_a_setting_alone_are_compared(
     assert loaded
     found = result_settings(record_of(loaded)).contrasts
     assert {(one.variable, one.baseline, one.candidate) for one in found} == wanted
+
+
+def test_instructions_stand_apart_from_throughput_and_say_what_they_are() -> None:
+    counted = contrast(entry(0.9, "fewer", 1), metric="instructions_per_transaction")
+    slower = contrast(entry(0.8, "slower"), metric="tps")
+    (page,) = pages(a=([], [counted, slower]))
+    first, second = page.finding.split(" 0 against 1: ")
+    assert first == (
+        "0 against 1: \N{MINUS SIGN}20 % at 4 threads (OLTP write-only, MySQL 8.0.33; indicative)."
+        " 1 of 1 measurement in which it changes alone shows a difference."
+    )
+    assert second.startswith(
+        "\N{MINUS SIGN}10 % instructions per transaction at 1 thread (OLTP write-only"
+    )
+    assert page.forest
+    assert page.counted
+    assert (page.forest.lower, page.counted.lower) == ("slower", "fewer")
+    assert [len(group.rows) for group in (*page.forest.groups, *page.counted.groups)] == [1, 1]
+    (page,) = pages(a=([], [counted]))
+    assert (page.measured, page.forest) == (True, None)

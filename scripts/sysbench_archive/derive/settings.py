@@ -31,10 +31,10 @@ from sysbench_archive.comparability.fields import of_bytes, of_mib
 from sysbench_archive.comparability.settings import DEFAULT_OF, spelled
 from sysbench_archive.comparability.table import FIELDS, NAMES, VARIABLE, variable_field
 from sysbench_archive.comparability.variables import is_setting
+from sysbench_archive.derive.cells import head_metric
 from sysbench_archive.derive.judging import SampledWorkload, sampled_workload, server_noise
 from sysbench_archive.derive.servers import host_of
 from sysbench_archive.hardware.processors import machine_text_of
-from sysbench_archive.metrics import METRICS, throughput_metric
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparability import ConditionDetail, Field
@@ -103,6 +103,8 @@ class SettingContrast(Record):
     workload: str
     """Title of the workload."""
     workload_id: str
+    metric: str
+    """What is compared: throughput, or counted instructions."""
     path: str
     """Comparison that shows both."""
     status: EvidenceStatus
@@ -209,8 +211,8 @@ def option_text(value: str) -> str:
 def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[SettingContrast]:
     """Each value of a setting beside the first server's that differs from it in nothing else."""
     runs = result.runs_of(workload.id)
-    metric = throughput_metric(runs)
-    if metric is None or METRICS[metric].direction != "higher" or workload.rate_limited:
+    metric = head_metric(runs)
+    if metric is None or workload.rate_limited:
         return
     sampled = sampled_workload(result, workload, metric)
     ran = [server for server in result.servers if sampled.cells[server.id]]
@@ -251,6 +253,7 @@ def _contrasts(result: ResultRecord, workload: WorkloadRecord) -> Iterator[Setti
                 candidate=values[1],
                 setup=_setup(result, candidate, field),
                 workload=workload.title,
+                metric=metric,
                 path=f"/comparisons/{result.id}--{workload.id}/",
                 status=verdict.status,
                 strip=strip,

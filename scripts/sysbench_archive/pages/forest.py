@@ -121,8 +121,10 @@ class Forest(Record):
     groups: list[ForestGroup]
 
 
-def forest(axis: Axis, groups: Sequence[ForestGroup]) -> Forest:
-    """Groups of rows that were placed on an axis."""
+def forest(
+    axis: Axis, groups: Sequence[ForestGroup], ends: tuple[str, str] = ("slower", "faster")
+) -> Forest:
+    """Groups of rows that were placed on an axis; `ends` are its words."""
     names = {mark.at for mark in axis.marks(_ROOM_OF_A_PHONE)}
     one = axis.place(1)
     marks = [
@@ -130,7 +132,8 @@ def forest(axis: Axis, groups: Sequence[ForestGroup]) -> Forest:
         for mark in axis.marks(_ROOM)
         if mark.at != one
     ]
-    return Forest(lower="slower", higher="faster", one=one, marks=marks, groups=list(groups))
+    lower, higher = ends
+    return Forest(lower=lower, higher=higher, one=one, marks=marks, groups=list(groups))
 
 
 def forest_group(title: str, rows: Sequence[ForestRow]) -> ForestGroup:
@@ -201,7 +204,13 @@ def contrast_dot(axis: Axis, entry: ContrastRecord, status: EvidenceStatus, path
     )
 
 
-_SIGNS: dict[str, Sign] = {"faster": "faster", "slower": "slower"}
+_SIGNS: dict[str, Sign] = {
+    "faster": "faster",
+    "slower": "slower",
+    "fewer": "faster",
+    "more": "slower",
+}
+"""Directions to colours."""
 
 
 def forest_dot(

@@ -34,6 +34,7 @@ from sysbench_archive.derive.settings import (
     option_text,
 )
 from sysbench_archive.derive.workloads import LOADS, load_named
+from sysbench_archive.metrics import COUNTED, METRICS
 from sysbench_archive.model.base import Number, Record, Reference
 from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.comparison import ContrastRecord
@@ -128,6 +129,8 @@ class SettingPage(Record):
     """
     further: Forest | None
     """Further such measurements; null where there are none."""
+    counted: Forest | None
+    """Likewise where the instructions of a transaction were counted; null where they were not."""
     quiet: list[QuietResult]
     """Further results in which only it differs and no difference stands; what the series of an
     effect says is left out.
@@ -241,12 +244,16 @@ def _page(
 ) -> SettingPage:
     field, effect = READ.get(variable), effect_of(variable)
     words = effect.words if effect and not effect.measured else ""
-    entries = [entry for contrast in contrasts for entry in contrast.strip]
+    counted = [contrast for contrast in contrasts if contrast.metric in COUNTED]
+    paced = [contrast for contrast in contrasts if contrast.metric not in COUNTED]
+    entries = [entry for contrast in paced for entry in contrast.strip]
     alike = _spelled_alike(uses)
-    finding = _finding(contrasts) if contrasts else _used(alike)
     points = {pair for effect in effects for pair in effect.pairs}
-    alone = [c for c in contrasts if _largest(c) or _pair_of(c) not in points]
-    alone.sort(key=lambda contrast: (-_largest(contrast), contrast.path, contrast.candidate))
+    alone = [c for c in paced if _largest(c) or _pair_of(c) not in points]
+    for own in (alone, counted):
+        own.sort(key=lambda contrast: (-_largest(contrast), contrast.path, contrast.candidate))
+    told = [effect_text(effects[0])] if effects else [_finding(paced)] if paced else []
+    told += [_finding(counted)] if counted else []
     stands = sum(1 for contrast in alone if _largest(contrast))
     shown = min(stands, MOST_ROWS) or min(len(alone), MOST_QUIET_ROWS)
     axis = axis_of(entry.ratio for contrast in alone for entry in contrast.strip)
@@ -256,7 +263,7 @@ def _page(
         title=field.label if field else variable,
         about=words or (field.why if field else ""),
         source=effect.source if effect else "",
-        finding=effect_text(effects[0]) if effects else finding,
+        finding=" ".join(told) or _used(alike),
         effect=sum(map(_size, entries)) / (len(entries) or 1),
         results=len({use.bundle for use in uses if use.origin == "chosen"}),
         defaults=list(_defaults(variable)),
@@ -264,6 +271,11 @@ def _page(
         measured=bool(contrasts),
         forest=_forest(axis, alone[:shown]),
         further=_forest(axis, alone[shown:stands]),
+        counted=_forest(
+            axis_of(entry.ratio for contrast in counted for entry in contrast.strip),
+            counted,
+            ("fewer", "more"),
+        ),
         quiet=list(_quiet(alone[max(shown, stands) :], titles)),
         trial=setting_trial(variable, effect.families if effect else (), alike),
         questions=questions_on(variable),
@@ -277,7 +289,11 @@ MOST_QUIET_ROWS = 6
 """Measurements without, where there are no others."""
 
 
-def _forest(axis: Axis, contrasts: Sequence[SettingContrast]) -> Forest | None:
+def _forest(
+    axis: Axis,
+    contrasts: Sequence[SettingContrast],
+    ends: tuple[str, str] = ("slower", "faster"),
+) -> Forest | None:
     """A row a measurement, below the two values it is of; None of none."""
     groups: dict[str, list[ForestRow]] = {}
     alike: dict[tuple[str, ...], list[SettingContrast]] = {}
@@ -288,7 +304,7 @@ def _forest(axis: Axis, contrasts: Sequence[SettingContrast]) -> Forest | None:
         row = _forest_row(axis, contrast, f"{contrast.setup}{named}")
         groups.setdefault(_change_text(contrast), []).append(row)
     rows = [forest_group(title, own) for title, own in groups.items()]
-    return forest(axis, rows) if rows else None
+    return forest(axis, rows, ends) if rows else None
 
 
 def _told_apart(contrast: SettingContrast) -> tuple[str, ...]:
@@ -319,6 +335,12 @@ def _forest_row(axis: Axis, contrast: SettingContrast, detail: str) -> ForestRow
     )
 
 
+def _unit(contrast: SettingContrast) -> str:
+    """What a difference is of, where that is not throughput."""
+    metric = contrast.metric
+    return f" {METRICS[metric].label.lower()}" if metric in COUNTED else ""
+
+
 _CLEAR = frozenset({"equivalent", "no-clear-difference"})
 
 
@@ -339,7 +361,8 @@ def _finding(contrasts: Sequence[SettingContrast]) -> str:
             key=lambda item: (len(item[1]), max(abs(math.log(entry.ratio)) for entry in item[1])),
         )
         among = measurements if len(own) == len(found) else f"{len(own)} of {measurements}"
-        return f"{change}: {range_of(entry.ratio for entry in own)} in {among}; {_why(own)}."
+        differences = f"{range_of(entry.ratio for entry in own)}{_unit(contrasts[0])}"
+        return f"{change}: {differences} in {among}; {_why(own)}."
     first, entry = standing[0]
     values = first.baseline, first.candidate
     others = [
@@ -386,7 +409,8 @@ def _effect_text(contrast: SettingContrast, entry: ContrastRecord) -> str:
     # Titles begin with a capital; the name of a test says its kind of load.
     known = load_named(_NAME.split(contrast.workload)[0]) if contrast.workload.islower() else None
     about = f"{LOADS[known].label if known else contrast.workload}, {server}; {contrast.status}"
-    return f"{difference_text(entry.ratio)} at {threads_of([entry.threads])} ({about})"
+    told = f"{difference_text(entry.ratio)}{_unit(contrast)}"
+    return f"{told} at {threads_of([entry.threads])} ({about})"
 
 
 def _defaults(variable: str) -> Iterator[SettingDefault]:

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from sysbench_archive.comparability.settings import ON, SWITCHES
 from sysbench_archive.derive.settings import RatioAt, ResultSettings, SettingContrast
+from sysbench_archive.metrics import COUNTED
 from sysbench_archive.model.base import Number, Record, example, narrowed
 from sysbench_archive.model.comparison import SharedStatus, Window, weakest_status
 from sysbench_archive.statistics import (
@@ -133,7 +134,9 @@ def effects_of(settings: Iterable[ResultSettings], homes: Mapping[str, str]) -> 
 
     Two servers that are part of an effect over pools are no effect over threads besides.
     """
-    contrasts = [_turned(each) for own in settings for each in own.contrasts]
+    contrasts = [
+        _turned(each) for own in settings for each in own.contrasts if each.metric not in COUNTED
+    ]
     by_pool: dict[tuple[str, ...], list[SettingContrast]] = {}
     for contrast in contrasts:
         home = homes.get(contrast.bundle, contrast.bundle)
