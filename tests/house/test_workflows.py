@@ -51,12 +51,12 @@ def test_rights_are_given_job_by_job(name: str) -> None:
 
 @pytest.mark.parametrize("name", FLOWS)
 def test_no_privileged_workflow_checks_out_what_others_wrote(name: str) -> None:
-    """Only `check` runs a pull request's code, and it may write nothing."""
+    """Only `check` runs code of pull requests, queued ones as well, and it may write nothing."""
     assert "pull_request_target" not in triggers(name)
     for step in steps(name):
         assert not {"ref", "repository"} & set(step.get("with", {}))
     if "pull_request" in triggers(name):
-        assert triggers(name) == {"pull_request"}
+        assert triggers(name) == {"pull_request", "merge_group"}
         assert all(job["permissions"] == {"contents": "read"} for _, job in jobs(name))
 
 
@@ -161,6 +161,16 @@ def test_the_image_and_every_workflow_start_from_the_same_bytes() -> None:
     images += [job["container"] for name in FLOWS for _, job in jobs(name) if "container" in job]
     assert len(set(images)) == 1
     assert re.fullmatch(r"debian:12@sha256:[0-9a-f]{64}", images[0])
+
+
+def test_a_pull_request_is_checked_against_what_it_was_merged_with() -> None:
+    """Not against a branch that went on: what others merged since would be missing in it."""
+    assert "origin/" not in TEXTS["check.yml"]
+    asked = [step["run"] for step in steps("check.yml") if "BASE_SHA" in step.get("env", {})]
+    assert len(asked) == 2
+    assert all('"${BASE_SHA:-HEAD^1}"' in run for run in asked)
+    protection = json.loads((ROOT / ".github" / "protection.json").read_text())
+    assert protection["required_status_checks"]["strict"] is True
 
 
 def test_a_release_holds_what_contributors_install() -> None:

@@ -11,13 +11,15 @@ import pytest
 
 from attacks import ATTACKS, DAY, NEW, add, edit, swap_servers, two_bundles, write
 from git_calls import git
+from published_archive import BUNDLE, measured
 from shared_builds import made_once
 from synthetic_archive import work_in
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.checking import check_archive, recorded_addresses
 from sysbench_archive.build.store import Work, store_of
+from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.review import review
-from sysbench_archive.problems import RULES
+from sysbench_archive.problems import RULES, has_errors
 from sysbench_archive.review.markdown import markdown
 
 
@@ -87,6 +89,21 @@ def test_outcomes_that_came_with_a_change_are_not_believed(archive: Archive) -> 
     git(archive.root, "add", "-f", ".cache")
     with store_of(archive) as store:
         assert not store.folder.is_relative_to(archive.root)
+
+
+def test_what_was_published_is_put_back_by_a_revert(archive: Archive, work: Work) -> None:
+    """All rows at once, where an administrator had merged what took them away."""
+    work = replace(work, today=DAY)
+    measured(archive, BUNDLE, 910)
+    correct(archive, BUNDLE, "a misprint", work)
+    committed(archive, "two rows")
+    for folder in ("results", "revisions"):
+        git(archive.root, "rm", "-rq", f"data/{folder}/{BUNDLE}")
+    git(archive.root, "rm", "-q", f"data/ledger/{BUNDLE}.csv")
+    committed(archive, "forgotten")
+    assert has_errors(check_archive(archive, work, base="HEAD~1"))
+    git(archive.root, "revert", "--no-edit", "HEAD")
+    assert check_archive(archive, work, base="HEAD~2") == []
 
 
 def test_a_change_is_computed_from_where_it_leaves_the_others(archive: Archive, work: Work) -> None:

@@ -112,7 +112,7 @@ class Upstream:
         git(self.folder, "clone", "-q", str(source or self.bare), str(target))
         return ready(target)
 
-    def publish(self, **inputs: bool) -> Job:
+    def publish(self, **inputs: str | bool) -> Job:
         """The workflow `publish` on the main branch; by hand where it is given inputs."""
         checkout = self.clone()
         event = "workflow_dispatch" if inputs else "push"

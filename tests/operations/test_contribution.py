@@ -1,5 +1,6 @@
 """A contribution from a fork to its page, corrected and withdrawn, by the workflows as written."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -159,11 +160,15 @@ def test_a_contribution_becomes_a_page_is_corrected_and_another_withdrawn(
     forge.restored, forge.saved = [], []
     # Before anything is published: whoever deploys first has to say so.
     refused = upstream.publish()
-    assert refused.failed == ["Fetch the addresses that are published"]
+    assert refused.failed == ["Ask what is published, and which commit it is of"]
     assert "answered 404" in refused.log
     first = upstream.publish(first=True)
     assert first.ok, first.log
     assert upstream.page(f"/results/{FIRST}/")[0] == 200
+    commit = git(upstream.bare, "rev-parse", "main")
+    assert f"made from commit <code>{commit}</code>; " in upstream.page("/about/")[1]
+    build = json.loads(upstream.page("/api/v1/index.json")[1])["build"]
+    assert (build["commit"], build["local_changes"]) == (commit, False)
     status, alias = upstream.page("/comparisons/as-it-was-called/")
     assert (status, "/sysbench-archive/comparisons/second/" in alias) == (200, True)
     assert f'href="{PERMANENT}/comparisons/second/"' in alias
@@ -226,8 +231,10 @@ def corrected_and_withdrawn(upstream: Upstream) -> None:
     program(ours, "correct", BUNDLE, "--reason", "the machine had 32 GB")
     program(ours, "withdraw", SECOND, "--reason", "the disk was failing")
     commit(ours, "Correct one result, withdraw another")
+    before = upstream.page("/api/v1/index.json")[1]
     again = upstream.publish()
     assert again.ok, again.log
+    assert again.outputs["published"]["base"] == json.loads(before)["build"]["commit"]
     assert "the machine had 32 GB" in upstream.page(f"/results/{BUNDLE}/")[1]
     assert "superseded" in upstream.page(f"/results/{BUNDLE}/revisions/1/")[1]
     for path in (f"/results/{SECOND}/", "/comparisons/second/"):

@@ -99,6 +99,7 @@ def test_the_guide_leads_from_an_empty_repository_to_a_served_site_and_out_of_tr
         from_nothing(walk)
         incidents(walk)
         rebuilt(walk)
+        moved(walk, tmp_path)
         assert walk.left == []
 
 
@@ -179,6 +180,33 @@ def incidents(walk: Walk) -> None:
         assert (status, words in text) == (200, True), page
     assert f"https://doi.org/{DOI}" in upstream.page("/api/")[1]
     program(checkout, "verify", f"/results/{BUNDLE}/revisions/1/")
+
+
+def moved(walk: Walk, folder: Path) -> None:
+    """To an address at which nothing is published: what was published stays so."""
+    upstream, old = walk.upstream, folder / "old-host"
+    pages = upstream.forge.folder / "pages"
+    pages.rename(old)
+    pages.mkdir()
+    for path in (f"data/results/{FIRST}", f"data/revisions/{FIRST}", f"data/ledger/{FIRST}.csv"):
+        git(walk.checkout, "rm", "-rq", path)
+    commit(walk.checkout, "Forget a result")
+    with serving(old, "/archive/") as address:
+        walk.settings["OLD"] = address
+        for inputs in ({}, {"first": True}):
+            stopped = upstream.publish(**inputs)
+            assert stopped.failed[0] == "Ask what is published, and which commit it is of"
+            assert f"It was deployed before, to {upstream.forge.address}/." in stopped.log
+        walk.next("Another domain, another host")
+        words, _ = upstream.forge.asked()[-1]
+        assert words[-1] == f"published={address}"
+        lost = upstream.publish(published=address)
+        assert "published-vanished" in lost.log
+        git(walk.checkout, "revert", "--no-edit", "HEAD")
+        git(walk.checkout, "push", "-q", "origin", "HEAD:main")
+        published = upstream.publish(published=address)
+        assert published.ok, published.log
+    assert upstream.page(f"/results/{FIRST}/")[0] == 200
 
 
 def rebuilt(walk: Walk) -> None:

@@ -125,8 +125,9 @@ def check_archive(
         start = (repository := Repository(archive.root)).unmerged_since(base)
         kept = repository.names_in(start, archive.label(archive.revisions))
         with archive_at(archive, start) as before:
+            was = repository.file_at(base)
             replay = Replay(
-                archive, before, surveys, checked.sources, said, work.today, kept, index
+                archive, before, surveys, checked.sources, said, work.today, kept, index, was
             )
             problems += replay.problems()
             problems += alias_problems(archive, before)

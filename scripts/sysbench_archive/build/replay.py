@@ -85,6 +85,8 @@ class Replay:
     """The bundles of which earlier revisions were kept."""
     published: AddressIndex | None = None
     """What a published site promises: pages of it may have a row without being made any more."""
+    was: Callable[[str], bytes] = lambda _: b""
+    """Files at an earlier commit, which is published: rows that a revert puts back are not new."""
 
     def problems(self) -> Iterator[Problem]:
         """What is recorded otherwise than the program would."""
@@ -101,7 +103,7 @@ class Replay:
             path, known = f"{FOLDER}/{name}.csv", before.get(name, ())
             yield from self._form(path, write_rows(rows))
             new = rows[len(known) :]
-            if not new:
+            if not new or self.was(path) == _bytes_of(self.archive.root / path):
                 continue
             survey = surveys.get(name)
             if survey and survey.identity is None:
@@ -147,7 +149,7 @@ class Replay:
             path, known = _file_of_comparison(slug), before.get(slug, ())
             files.setdefault(path, []).extend(rows)
             new = rows[len(known) :]
-            if not new:
+            if not new or self.was(path) == _bytes_of(self.archive.root / path):
                 continue
             if fault := self._comparison_fault(slug, rows[: len(known)], new, after):
                 yield COMPUTED.at(path, f"revision {new[0].revision} of {slug} {fault}")
