@@ -50,8 +50,10 @@ COUNTED = ("instructions_per_transaction",)
 PACE = frozenset(name for name, metric in METRICS.items() if metric.kind in ("rate", "duration"))
 """Metrics that say how quick a run was: a run below a tool that slows it down has none of them."""
 
-PERCENTILES = {95: "latency_p95_ms", 99: "latency_p99_ms"}
+PERCENTILES = {rank: f"latency_p{rank}_ms" for rank in (50, 75, 90, 95, 99)}
 """The percentile metrics by the number after `--percentile`."""
+FURTHER_PERCENTILES = {name: f"latency_{name}_ms" for name in ("p50", "p99", "p999")}
+"""Metrics that a comparison of one workload draws besides, by the kind of their chart."""
 
 
 class HasValue(Protocol):

@@ -11,6 +11,7 @@ import pytest
 from small_campaigns import campaign_in
 
 from sysbench_archive.capture.campaign import Campaign
+from sysbench_archive.capture.invocation import run_words
 from sysbench_archive.capture.plan import (
     Access,
     OfferedLoad,
@@ -74,8 +75,18 @@ def test_the_rate_is_a_share_of_the_median_of_the_runs_that_count(tmp_path: Path
     assert rate_of(campaign, OfferedLoad("oltp-read-only", 50), "mysql", 4) == 600
     words = ["--threads=4", *sweep.workloads[1].options]
     assert with_rate(words, 600) == [
-        "--threads=4", "--rate=600", "--histogram=on", "--percentile=99"
+        "--threads=4", "--rate=600", "--percentile=99"
     ]  # fmt: skip
+
+
+def test_a_histogram_is_asked_for_but_of_slices_and_counts() -> None:
+    def asks(plan: Plan, place: int = 0) -> bool:
+        return "--histogram=on" in run_words(plan, plan.workloads[place], 4)
+
+    assert asks(PLAN)
+    sliced = with_rate_sweep(replace(PLAN, slices=1), (50,))
+    assert (asks(sliced), asks(sliced, 1)) == (False, True)
+    assert not asks(replace(PLAN, count="instructions"))
 
 
 def test_without_a_capacity_there_is_no_rate(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """`verify` tells everything that agrees and everything that does not, at once."""
 
+import csv
 import hashlib
 import re
 import shutil
@@ -14,7 +15,7 @@ from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.store import Work
 from sysbench_archive.bundle.files import read_folder
 from sysbench_archive.cli import main
-from sysbench_archive.commands.correct import correct
+from sysbench_archive.commands.correct import add_figures, correct
 from sysbench_archive.commands.verify import verify
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.problems import UsageError
@@ -173,6 +174,27 @@ def test_a_row_that_names_another_line_is_told(tmp_path: Path) -> None:
         table.write_text(f"{head}\n{moved}\n{second}\n")
         told = [what for what in differing(archive, bundle, tmp_path) if "in line" in what]
         assert told == [f"run t1: tps is not in line {number} of the original"]
+
+
+def test_figures_that_originals_print_besides_are_added_and_none_is_changed(
+    tmp_path: Path,
+) -> None:
+    archive, bundle = linked(tmp_path, 500, 901)
+    table = archive.results / bundle / "figures.csv"
+    before = table.read_text().splitlines()
+    assert add_figures(archive, bundle, tmp_path) == 1
+    first, second = csv.DictReader(table.read_text().splitlines())
+    assert (first["tps"], first["tps_line"]) == ("500.0", str(LINE))
+    assert (first["latency_p95_ms"], second["latency_p95_ms"]) == ("2.5", "")
+    # The second original says another throughput than was published.
+    assert second["tps"] == "900.0"
+    assert differing(archive, bundle, tmp_path)[-1] == (
+        "run t2: tps is 900.0 here, 901.0 in the original"
+    )
+    table.write_text("\n".join(before) + "\n")
+    (tmp_path / "logs" / "t1.txt").write_bytes(report(500) + b"\n")
+    assert add_figures(archive, bundle, tmp_path) == 0
+    assert table.read_text().splitlines() == before
 
 
 def test_originals_in_an_archive_are_read_there_and_both_digests_count(tmp_path: Path) -> None:

@@ -67,6 +67,8 @@ def run_words(plan: Plan, workload: WorkloadPlan, threads: int | str, events: in
         bounds = [f"--time={plan.slices or plan.seconds}"]
         # A slice is one interval, and its report says all there is to say of it.
         bounds += [] if plan.slices else ["--report-interval=1"]
+        # Of a slice it would be longer than all else, and slices have no percentile together.
+        bounds += ["--histogram=on"] if workload.offered or not plan.slices else []
     tables = [] if workload.test == "connect" or plan.prepare_with else table_words(plan)
     return [*tables, f"--threads={threads}", *bounds, *workload.options, workload.word, "run"]
 

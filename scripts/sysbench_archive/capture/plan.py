@@ -334,7 +334,7 @@ def prepare_words(text: str, home: Path | None = None) -> tuple[str, ...]:
 
 _ALL_PERCENTS = (10, 20, 30, 40, 50, 60, 70, 80, 90)
 RATE = "--rate=$rate"
-_SWEEP_OPTIONS = (RATE, "--histogram=on", "--percentile=99")
+_SWEEP_OPTIONS = (RATE, "--percentile=99")
 
 
 def percents_of(text: str) -> tuple[int, ...]:

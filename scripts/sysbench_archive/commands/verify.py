@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -240,23 +240,31 @@ def original_findings(bundle: Bundle | None, folder: Path | None) -> Iterator[Fi
             said = f"{len(linked)} runs link to output kept elsewhere; --originals DIR looks there"
             yield Finding(None, said)
         return
-    archives = {
-        run.linked.file: run.source["archive_sha256"] for run in linked if run.linked.member
-    }
-    source = with_members(folder_source(folder), archives.__contains__)
+    archives = _archives(linked)
+    source = originals_of(linked, folder)
     yield from _file_findings(archives, source)
-    paths = {_original_path(run): run.source["sha256"] for run in linked}
+    paths = {original_path(run): run.source["sha256"] for run in linked}
     yield from _file_findings(paths, source)
     for run in linked:
-        if (data := _original(source, _original_path(run))) is not None:
+        if (data := original(source, original_path(run))) is not None:
             yield from _figure_findings(run, data)
 
 
-def _original_path(run: Run) -> str:
+def _archives(linked: Iterable[Run]) -> dict[str, str]:
+    return {run.linked.file: run.source["archive_sha256"] for run in linked if run.linked.member}
+
+
+def originals_of(linked: Iterable[Run], folder: Path) -> Source:
+    """The original files of linked output below a folder, members of their archives too."""
+    return with_members(folder_source(folder), _archives(linked).__contains__)
+
+
+def original_path(run: Run) -> str:
+    """The path of a run's original among them."""
     return run.source["source"].partition("#")[0]
 
 
-def _original(source: Source, path: str) -> bytes | None:
+def original(source: Source, path: str) -> bytes | None:
     """The bytes of an original; None of one that is not there or cannot be read."""
     try:
         return source.read(path) if path in source.files else None
@@ -269,7 +277,7 @@ def _file_findings(paths: Mapping[str, str], source: Source) -> Iterator[Finding
         return
     same = 0
     for path, digest in sorted(paths.items()):
-        data = _original(source, path)
+        data = original(source, path)
         if data is None:
             yield Finding(False, f"original {path}: not there")
         elif (got := hashlib.sha256(data).hexdigest()) != digest:

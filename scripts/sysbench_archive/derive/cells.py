@@ -16,7 +16,13 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.derive.slices import sampled_slices
-from sysbench_archive.metrics import COUNTED, METRICS, most_frequent, throughput_metric
+from sysbench_archive.metrics import (
+    COUNTED,
+    FURTHER_PERCENTILES,
+    METRICS,
+    most_frequent,
+    throughput_metric,
+)
 from sysbench_archive.model.base import CellRun, MetricRecord, Span, narrowed
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import (
@@ -189,11 +195,13 @@ def cell_rows(
                     if (interval := intervals.get(server, {}).get(threads))
                     else None,
                     # The middle run's and the extremes: percentiles of several are not averaged.
-                    latency=span(
-                        r.figures[latency].value for r in cell.runs if latency in r.figures
-                    )
-                    if latency
-                    else None,
+                    latency=_span_of(cell, latency) if latency else None,
+                    percentiles={
+                        name: found
+                        for name in FURTHER_PERCENTILES.values()
+                        if name != latency and (found := _span_of(cell, name))
+                    }
+                    or UNSET,
                     within=_throughput_within(cell),
                     server_cpu_us=span(
                         r.server_cpu_us for r in cell.runs if r.server_cpu_us is not None
@@ -211,6 +219,10 @@ def cell_rows(
         )
         for threads in sorted({threads for server in servers for threads in cells[server]})
     ]
+
+
+def _span_of(cell: Cell, metric: str) -> Span | None:
+    return span(run.figures[metric].value for run in cell.runs if metric in run.figures)
 
 
 def _ratios(cell: Cell, baseline: Cell | None, contrast: Contrast | None) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from itertools import chain
 from sysbench_archive.model.base import CellRun, Span
 from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.model.offered_load import LoadPoint
+from sysbench_archive.sysbench.report import Histogram, percentile
 from sysbench_archive.words.numbers import with_sign
 
 TOLERANCE = 0.01
@@ -23,8 +24,6 @@ TOLERANCE = 0.01
 SIGMAS = 3
 QUEUE_FULL = "event queue is full"
 """In what sysbench says where a server cannot keep up with the rate."""
-Histogram = Sequence[tuple[float, int]]
-"""(latency in milliseconds, events), ascending."""
 
 
 def load_points(bundle: Bundle) -> dict[str, list[LoadPoint]]:
@@ -101,20 +100,3 @@ def percentile_span(histograms: Sequence[Histogram], share: float) -> Span:
     """The percentile of all histograms together, and the lowest and highest of one of them."""
     own = [percentile(histogram, share) for histogram in histograms]
     return Span(low=min(own), middle=percentile(list(chain(*histograms)), share), high=max(own))
-
-
-def percentile(histogram: Histogram, share: float) -> float:
-    """The bucket in which a share of the events is reached, as sysbench finds it.
-
-    Raises ValueError on a histogram without events.
-    """
-    events = sum(count for _, count in histogram)
-    if not events:
-        raise ValueError("a percentile needs events")
-    # Half up, as sysbench rounds.
-    wanted, reached = math.floor(events * share + 0.5), 0
-    for value, count in sorted(histogram):
-        reached += count
-        if reached >= wanted:
-            return value
-    return max(value for value, _ in histogram)

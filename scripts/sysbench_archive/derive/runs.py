@@ -21,6 +21,7 @@ from sysbench_archive.comparability.fields import bytes_of
 from sysbench_archive.comparability.settings import configuration
 from sysbench_archive.derive.bottleneck import COUNTED_WORK, bottleneck_of
 from sysbench_archive.derive.counted import counted_run
+from sysbench_archive.derive.distribution import distribution_of
 from sysbench_archive.derive.facts import fact_rows, stated_facts
 from sysbench_archive.derive.slices import slice_table, stall_lengths
 from sysbench_archive.derive.workloads import workload_title
@@ -85,6 +86,7 @@ def run_record(
         if run.report
         else sum(stretch.intervals for stretch in run.series if stretch.part == "mean"),
         line=sliced_line(slices) if slices else throughput_line(run.report, run.series),
+        distribution=distribution_of(run.report) or UNSET if run.report else UNSET,
         excerpt=_excerpt(run),
         stated=stated_facts(facts),
         block=str(sequence.get("block", "")),

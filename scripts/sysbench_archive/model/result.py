@@ -164,6 +164,20 @@ class SpoiledFigure(Record):
     """Where it is reported."""
 
 
+class Distribution(Record):
+    """How many events took how long, as a drawing."""
+
+    points: str
+    """Points of a polyline in a box of 600 by 120, from the first bucket to the last on a
+    logarithmic axis."""
+    top: int
+    """Events at the top of the box."""
+    low_ms: Number
+    """The first bucket that holds an event, in milliseconds."""
+    high_ms: Number
+    """The last one."""
+
+
 class RunFields(Record, kw_only=True):
     """What pages get of a run."""
 
@@ -198,6 +212,8 @@ class RunFields(Record, kw_only=True):
     """How its instructions were counted; absent where they were not."""
     line: ThroughputLine | None
     """Throughput during the run, as a drawing."""
+    distribution: Distribution | UnsetType = UNSET
+    """Its histogram, as a drawing; absent where none is kept here."""
     excerpt: Excerpt
     """Quoted lines of the evidence."""
     engine: str

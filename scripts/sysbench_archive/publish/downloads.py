@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated
 
 from sysbench_archive.csv_files import marked
+from sysbench_archive.metrics import FURTHER_PERCENTILES
 from sysbench_archive.model.base import Record, example
 from sysbench_archive.model.comparison import CellRecord, Comparison, Panel, Side
 from sysbench_archive.publish.snapshot import sha256
@@ -69,14 +70,15 @@ COMPARISON_COLUMNS = (
     *("bundle", "workload", "metric", "unit", "threads", "server", "label", "role", "n"),
     *("centre", "lowest", "highest", "ratio", "low", "high", "direction", "verdict", "status"),
     *("latency_metric", "latency_lowest", "latency_middle", "latency_highest", "runs"),
-    *("settled", "whole_ratio"),
+    *("settled", "whole_ratio", *FURTHER_PERCENTILES.values()),
 )
 """Columns of `comparison.csv`, of which a row is a cell, or a difference published without figures.
 
 `ratio` is to the baseline at that thread count, `low` and `high` are its interval; where runs were
 `settled` in a part only, or never, `ratio` is of that part and `whole_ratio` of whole runs;
 `direction` is that of a headline contrast, `verdict` and `status` are those of the server in its
-panel. Extremes that are the centre or the middle, as those of single runs, are not written again.
+panel. Percentiles are medians over the runs. Extremes that are the centre or the middle, as those
+of single runs, are not written again.
 """
 
 
@@ -136,4 +138,5 @@ def _figures(panel: Panel, cell: CellRecord) -> dict[str, Value]:
             "latency_middle": latency.middle,
             "latency_highest": None if latency.high == latency.middle else latency.high,
         }
+    found |= {name: span.middle for name, span in (cell.percentiles or {}).items()}
     return found

@@ -11,8 +11,10 @@ second, at a load of up to 38 on two processors, nine made more: most up to 0.12
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Literal, NamedTuple
 
+from sysbench_archive.metrics import PERCENTILES
 from sysbench_archive.model.base import FigureValue
 from sysbench_archive.problems import got_expected
 
@@ -35,13 +37,13 @@ _RATES = (
     ("total_events", "events_per_s"),
 )
 _SUMS = (("queries", ("reads", "writes", "others")), ("rw_requests", ("reads", "writes")))
+_PERCENTILES = (*PERCENTILES.values(), "latency_p999_ms")
 _ORDERED = (
     ("latency_min_ms", "latency_avg_ms", 1.0),
     ("latency_avg_ms", "latency_max_ms", 1.0),
-    ("latency_min_ms", "latency_p95_ms", BUCKET),
-    ("latency_p95_ms", "latency_max_ms", BUCKET),
-    ("latency_p95_ms", "latency_p99_ms", 1.0),
-    ("latency_p99_ms", "latency_max_ms", BUCKET),
+    *((less, more, 1.0) for less, more in combinations(_PERCENTILES, 2)),
+    *(("latency_min_ms", name, BUCKET) for name in _PERCENTILES),
+    *((name, "latency_max_ms", BUCKET) for name in _PERCENTILES),
 )
 _ERRORS = ("ignored_errors", "deadlocks", "reconnects")
 

@@ -23,7 +23,7 @@ from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import RULES, Problem, Rule, got_expected
 from sysbench_archive.rules.arithmetic import BUCKET
 from sysbench_archive.rules.places import Fault, numbered_reports, numbered_runs, of_runs
-from sysbench_archive.sysbench.report import Report
+from sysbench_archive.sysbench.report import BUCKET_WIDTH, LOWEST_MS, Report
 from sysbench_archive.verdicts.settled import STRETCHES
 
 INTERVALS = RULES["counters-intervals"]
@@ -37,8 +37,6 @@ MOST_OVER, MOST_UNDER = 0.003, 0.02
 """Shares of the summary by which interval lines may lie above and below it."""
 LATE_S = 0.05
 """On a busy machine a line is printed so late, and the next covers less time at another rate."""
-_BUCKETS, _LOWEST_MS, _HIGHEST_MS = 1024, 1e-3, 1e5
-_PER_LOG = (_BUCKETS - 1) / (math.log(_HIGHEST_MS) - math.log(_LOWEST_MS))
 _RELEASED = re.compile(r"1\.[01]\.[0-9]")
 STALLED = 0.05
 """In a stall an interval has less than this share of the transactions of the fastest one."""
@@ -204,5 +202,5 @@ def _edges(report: Report) -> Broken:
 @lru_cache(10_000)
 def bucket_edge(value: float) -> float:
     """The percentile in milliseconds that sysbench prints for a latency near this one."""
-    place = round((math.log(value) - math.log(_LOWEST_MS)) * _PER_LOG)
-    return math.exp(place / _PER_LOG + math.log(_LOWEST_MS))
+    place = round(math.log(value / LOWEST_MS) / BUCKET_WIDTH)
+    return LOWEST_MS * math.exp(place * BUCKET_WIDTH)

@@ -8,6 +8,7 @@ from sysbench_archive.model.bundle import Bundle, Run
 from sysbench_archive.problems import RULES, Problem, got_expected
 from sysbench_archive.rules.places import in_document, in_file, numbered_runs
 from sysbench_archive.statistics import median
+from sysbench_archive.sysbench.report import histogram_doubt
 
 RATE = RULES["load-rate"]
 MISSING = RULES["load-capacity"]
@@ -51,8 +52,9 @@ def _histogram_problems(bundle: Bundle, run: Run) -> Iterator[Problem]:
     report = run.report
     if report is None or run.failed or not report.complete or not report.histogram or not run.file:
         return
-    counted = sum(count for _, count in report.histogram)
-    if report.total_events is not None and counted != report.total_events:
-        message = f"the histogram of run {run.id!r} holds other events"
-        message = got_expected(message, counted, report.total_events)
+    latency = report.latency_ms
+    printed = (latency.percentile, latency.percentile_value) if latency else (None, None)
+    doubt = histogram_doubt(report.histogram, report.total_events, *printed)
+    if doubt:
+        message = f"run {run.id!r}: {doubt}"
         yield in_file(bundle, HISTOGRAM, run.file, message, line=report.first_line)

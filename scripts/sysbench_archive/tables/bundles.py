@@ -296,8 +296,12 @@ class ApiRun(Record, omit_defaults=True, kw_only=True):
     duration_s: Annotated[Number | None, example(10.0037, unit="s")] = None
     latency_min_ms: Latency = None
     latency_avg_ms: Latency = None
+    latency_p50_ms: Latency = None
+    latency_p75_ms: Latency = None
+    latency_p90_ms: Latency = None
     latency_p95_ms: Latency = None
     latency_p99_ms: Latency = None
+    latency_p999_ms: Latency = None
     latency_max_ms: Latency = None
     intervals: Annotated[int, example(60, unit="1")]
     """Interval lines of the run."""

@@ -25,7 +25,10 @@ LINES = sorted({line for log in LOGS.values() for line in log.split(b"\n")})
 WITH_BANNER = sorted(name for name, log in LOGS.items() if log.startswith(b"sysbench "))
 LONG_LINES = {"1.0.20-fileio", "1.1.0-fileio", "1.1.0-csv-report"}
 """Logs that a terminal breaks in lines of which nobody makes one again."""
-BLOCKS = {"latency_ms", "memory", "fileio", "intervals", "histogram", "complete", "fatal"}
+BLOCKS = {
+    *("latency_ms", "percentiles", "memory", "fileio"),
+    *("intervals", "histogram", "complete", "fatal"),
+}
 POSITION = {
     *("index", "first_line", "last_line", "lines", "interval_lines"),
     *("warnings", "unread", "missing", "doubt", "faults"),

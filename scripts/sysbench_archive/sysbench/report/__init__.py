@@ -7,6 +7,13 @@ it raise or take more than linear time.
 
 from sysbench_archive.sysbench.report.faults import FAULTS, SysbenchFault
 from sysbench_archive.sysbench.report.fields import TWICE
+from sysbench_archive.sysbench.report.histogram import (
+    BUCKET_WIDTH,
+    LOWEST_MS,
+    Histogram,
+    histogram_doubt,
+    percentile,
+)
 from sysbench_archive.sysbench.report.model import (
     Interval,
     LatencySummary,
@@ -17,13 +24,18 @@ from sysbench_archive.sysbench.report.reading import parse_reports
 from sysbench_archive.sysbench.report.unwrapping import readable_lines
 
 __all__ = [
+    "BUCKET_WIDTH",
     "FAULTS",
+    "LOWEST_MS",
     "TWICE",
+    "Histogram",
     "Interval",
     "LatencySummary",
     "Report",
     "SysbenchFault",
+    "histogram_doubt",
     "parse_reports",
+    "percentile",
     "readable_lines",
     "report_to_json",
 ]

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from sysbench_archive.sysbench.report.fields import Draft, Figure
+from sysbench_archive.sysbench.report.histogram import percentile
 from sysbench_archive.sysbench.report.intervals import milliseconds
 
 OPENING: Final = "TotalTime,RunningThreads,"
@@ -196,12 +197,8 @@ def _bucket(draft: Draft, rank: int) -> tuple[float, float] | None:
     total = sum(count for _, count in draft.histogram)
     if not total or total != draft.figures.get("total_events"):
         return None
-    wanted, reached = max(1, int(total * rank / 100 + 0.5)), 0
-    for value, count in draft.histogram:
-        reached += count
-        if reached >= wanted:
-            return value / BUCKET, value * BUCKET
-    return None
+    value = percentile(draft.histogram, rank / 100)
+    return value / BUCKET, value * BUCKET
 
 
 def _bounds(

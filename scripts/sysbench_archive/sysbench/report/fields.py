@@ -13,14 +13,22 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, cast
 
 from sysbench_archive.sysbench.report import faults
+from sysbench_archive.sysbench.report.histogram import RANKS, histogram_doubt, known_percentiles
 from sysbench_archive.sysbench.report.intervals import milliseconds, read_number, read_rated
-from sysbench_archive.sysbench.report.model import PLAIN_FIELDS, Interval, LatencySummary, Report
+from sysbench_archive.sysbench.report.model import (
+    PLAIN_FIELDS,
+    Interval,
+    LatencySummary,
+    Percentiles,
+    Report,
+)
 from sysbench_archive.sysbench.report.unwrapping import Wrapper
 
 Figure = int | float | str | None
 
 _GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "latency_ms": LatencySummary.__slots__,
+    "percentiles": tuple(RANKS),
     "memory": ("transferred_mib", "mib_per_s"),
     "fileio": (
         *("reads_per_s", "writes_per_s", "fsyncs_per_s"),
@@ -50,6 +58,7 @@ class Draft:
         self.interval_lines: list[int] = []
         self.json: dict[str, str | None] | None = None
         self.histogram: list[tuple[float, int]] = []
+        self.bucket_lines: list[int] = []
         self.warnings: dict[str, None] = {}
         self.announced = self.prepared = self.summarised = self.headless = False
         self.fatal = self.ended = self.fenced = self.checkpoints = False
@@ -162,18 +171,21 @@ class Draft:
         whole = self.whole and not any(words not in FAIRNESS for _, words in missing)
         for name, fault in list(faults.spoiled(self.figures, checkpoints=self.checkpoints)):
             self.spoil(name, fault)
+        if self.whole and self.histogram:
+            self._read_histogram()
         # The readers of fields decide the types.
         figures: dict[str, Any] = {name: self.figures.get(name) for name in PLAIN_FIELDS}
         groups: dict[str, Any] = {
             group: self._group(group, names) for group, names in _GROUPS.items()
         }
-        latency = groups.pop("latency_ms")
+        latency, percentiles = groups.pop("latency_ms"), groups.pop("percentiles")
         events, execution = (self.fairness.get(head) for head in FAIRNESS)
         return Report(
             **figures,
             **groups,
             index=index,
             latency_ms=LatencySummary(**latency) if latency else None,
+            percentiles=Percentiles(**percentiles) if percentiles else None,
             intervals=tuple(self.intervals),
             interval_lines=tuple(self.interval_lines),
             histogram=tuple(self.histogram) or None,
@@ -189,6 +201,18 @@ class Draft:
             missing=missing,
             faults=dict(self.faults),
         )
+
+    def _read_histogram(self) -> None:
+        """Keep the percentiles of a histogram that says what the summary says."""
+        # The readers of fields decide the types.
+        told: Mapping[str, Any] = self.figures
+        printed = (told.get(f"latency_ms.{name}") for name in ("percentile", "percentile_value"))
+        if doubt := histogram_doubt(self.histogram, told.get("total_events"), *printed):
+            self.warn(doubt)
+            return
+        for name, place in known_percentiles(self.histogram):
+            value, line = self.histogram[place][0], self.bucket_lines[place]
+            self.put(f"percentiles.{name}", value, line)
 
     def _is_mixed(self) -> bool:
         """Whether other interval lines stand between its own: of half of the times, or threads."""

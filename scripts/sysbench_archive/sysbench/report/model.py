@@ -28,6 +28,18 @@ class LatencySummary:
     sum: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Percentiles:
+    """What the histogram says, in milliseconds; `p999` is the 99.9th."""
+
+    p50: float | None
+    p75: float | None
+    p90: float | None
+    p95: float | None
+    p99: float | None
+    p999: float | None
+
+
 class Interval(NamedTuple):
     """One line of `--report-interval`: `t` in seconds since the start, rates per second.
 
@@ -53,18 +65,20 @@ _WHOLE: Final = 1e-4
 class Report:
     """One run of sysbench as it reported itself; figures as printed.
 
-    `index` is the position among the file's reports. `rw_requests` and `deadlocks` exist before
-    1.0 only, `qps` and `ignored_errors` since. `total_events` is the number of events of the
-    general statistics. `memory` (transferred_mib, mib_per_s) and `fileio` (reads_per_s,
-    writes_per_s, fsyncs_per_s, read_mib_per_s, written_mib_per_s) belong to those tests.
-    `histogram` holds (latency in ms, count). `complete` is false where the report ends before
-    its summary, or where that contradicts itself: then `doubt` says how. `fatal` is true where
-    sysbench printed FATAL. `fairness` is the mean number of events and of seconds of a thread, as
-    its last lines print them, None where they do not. `first_line` and `last_line` (from 1) say
-    where the report stands in the file, `lines` which line printed a figure, `interval_lines` which
-    printed each interval. `unread` are lines in between that are neither figures nor other words of
-    sysbench; `missing` is what it must print and is not there, with the line where it should stand;
-    `faults` are figures that a fault of sysbench spoiled (`faults.tsv`), by name, with its code.
+    `index` is the position among the file's reports. `rw_requests` and `deadlocks` exist before 1.0
+    only, `qps` and `ignored_errors` since. `total_events` is the number of events of the general
+    statistics. `memory` (transferred_mib, mib_per_s) and `fileio` (reads_per_s, writes_per_s,
+    fsyncs_per_s, read_mib_per_s, written_mib_per_s) belong to those tests. `histogram` holds
+    (latency in ms, count), and `percentiles` are what it tells where it holds every event and
+    agrees with the percentile that is printed. `complete` is false where the report ends before its
+    summary, or where that contradicts itself: then `doubt` says how. `fatal` is true where sysbench
+    printed FATAL. `fairness` is the mean number of events and of seconds of a thread, as its last
+    lines print them, None where they do not. `first_line` and `last_line` (from 1) say where the
+    report stands in the file, `lines` which line printed a figure (of a percentile its bucket),
+    `interval_lines` which printed each interval. `unread` are lines in between that are neither
+    figures nor other words of sysbench; `missing` is what it must print and is not there, with the
+    line where it should stand; `faults` are figures that a fault of sysbench spoiled
+    (`faults.tsv`), by name, with its code.
     """
 
     index: int
@@ -89,6 +103,7 @@ class Report:
     target_rate: int | None
     warmup_s: int | None
     latency_ms: LatencySummary | None
+    percentiles: Percentiles | None
     intervals: tuple[Interval, ...]
     interval_lines: tuple[int, ...]
     histogram: tuple[tuple[float, int], ...] | None
@@ -133,9 +148,13 @@ PLAIN_FIELDS: Final = Report.__slots__[1 : Report.__slots__.index("latency_ms")]
 
 
 def report_to_json(report: Report, source: str) -> dict[str, object]:
-    """Return the printed object: `source` first, nulls kept, `memory`/`fileio` only if present."""
+    """Return the printed object: `source` first, nulls kept, groups of some only if present."""
     plain = {name: getattr(report, name) for name in ("index", *PLAIN_FIELDS)}
-    groups = {"memory": report.memory, "fileio": report.fileio}
+    groups = {
+        "percentiles": asdict(report.percentiles) if report.percentiles else None,
+        "memory": report.memory,
+        "fileio": report.fileio,
+    }
     return {
         "source": source,
         **plain,

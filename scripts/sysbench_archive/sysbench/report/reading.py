@@ -153,6 +153,7 @@ def _read_digits(draft: Draft, line: str, number: int) -> bool:
         bucket = _BUCKET.match(line)
         if bucket is not None:
             draft.histogram.append((float(bucket[1]), int(bucket[2])))
+            draft.bucket_lines.append(number)
             return True
     interval = intervals.read_csv_interval(line) if draft.announced else None
     if interval is not None:
