@@ -52,8 +52,8 @@ PACE = frozenset(name for name, metric in METRICS.items() if metric.kind in ("ra
 
 PERCENTILES = {rank: f"latency_p{rank}_ms" for rank in (50, 75, 90, 95, 99)}
 """The percentile metrics by the number after `--percentile`."""
-FURTHER_PERCENTILES = {name: f"latency_{name}_ms" for name in ("p50", "p99", "p999")}
-"""Metrics that a comparison of one workload draws besides, by the kind of their chart."""
+SHOWN_PERCENTILES = tuple(f"latency_{name}_ms" for name in ("p50", "p95", "p99", "p999"))
+"""Those that a comparison has in a table by clients."""
 
 
 class HasValue(Protocol):

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from sysbench_archive.derive.slices import sampled_slices
 from sysbench_archive.metrics import (
     COUNTED,
-    FURTHER_PERCENTILES,
     METRICS,
+    SHOWN_PERCENTILES,
     most_frequent,
     throughput_metric,
 )
@@ -196,12 +196,7 @@ def cell_rows(
                     else None,
                     # The middle run's and the extremes: percentiles of several are not averaged.
                     latency=_span_of(cell, latency) if latency else None,
-                    percentiles={
-                        name: found
-                        for name in FURTHER_PERCENTILES.values()
-                        if name != latency and (found := _span_of(cell, name))
-                    }
-                    or UNSET,
+                    percentiles=_percentiles(cell, latency) or UNSET,
                     within=_throughput_within(cell),
                     server_cpu_us=span(
                         r.server_cpu_us for r in cell.runs if r.server_cpu_us is not None
@@ -223,6 +218,12 @@ def cell_rows(
 
 def _span_of(cell: Cell, metric: str) -> Span | None:
     return span(run.figures[metric].value for run in cell.runs if metric in run.figures)
+
+
+def _percentiles(cell: Cell, latency: str | None) -> dict[str, Span]:
+    """What is known beyond the latency that is shown anyway, with it."""
+    spans = {name: found for name in SHOWN_PERCENTILES if (found := _span_of(cell, name))}
+    return spans if spans.keys() - {latency} else {}
 
 
 def _ratios(cell: Cell, baseline: Cell | None, contrast: Contrast | None) -> dict[str, Any]:

@@ -208,8 +208,8 @@ class CellRecord(Record, kw_only=True):
     latency: Span | None
     """Latency of the cell's runs."""
     percentiles: dict[str, Span] | UnsetType = UNSET
-    """Further percentiles of latency by metric: the median over the runs, and the extremes; absent
-    where no run has any.
+    """Percentiles of latency by metric: the median over the runs, and the extremes; absent where
+    there is none but `latency`.
     """
     interval: RatioInterval | None
     """Interval of the ratio; null where nothing was repeated."""
@@ -266,9 +266,8 @@ class PanelRow(Record):
 
 
 ChartKind = Literal[
-    "throughput", "ratio", "latency", "efficiency", "spread",
-    "p50", "p99", "p999", "load_p95", "load_p99",
-]  # fmt: skip
+    "throughput", "ratio", "latency", "efficiency", "spread", "load_p95", "load_p99"
+]
 """What a chart of a panel shows, in the order in which pages have them."""
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated
 
 from sysbench_archive.csv_files import marked
-from sysbench_archive.metrics import FURTHER_PERCENTILES
+from sysbench_archive.metrics import SHOWN_PERCENTILES
 from sysbench_archive.model.base import Record, example
 from sysbench_archive.model.comparison import CellRecord, Comparison, Panel, Side
 from sysbench_archive.publish.snapshot import sha256
@@ -70,7 +70,7 @@ COMPARISON_COLUMNS = (
     *("bundle", "workload", "metric", "unit", "threads", "server", "label", "role", "n"),
     *("centre", "lowest", "highest", "ratio", "low", "high", "direction", "verdict", "status"),
     *("latency_metric", "latency_lowest", "latency_middle", "latency_highest", "runs"),
-    *("settled", "whole_ratio", *FURTHER_PERCENTILES.values()),
+    *("settled", "whole_ratio", *SHOWN_PERCENTILES),
 )
 """Columns of `comparison.csv`, of which a row is a cell, or a difference published without figures.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sysbench_archive.derive.cells import SERVER_CPU_METRIC
-from sysbench_archive.metrics import FURTHER_PERCENTILES, METRICS
+from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import MetricColumn, Number, Record, Span, narrowed
 from sysbench_archive.model.comparison import (
     CellRecord,
@@ -102,18 +102,6 @@ class _Chart:
     over_loads: bool = False
 
 
-def _percentile(kind: str) -> _Chart:
-    """A percentile of latency that not every run has."""
-    metric = METRICS[FURTHER_PERCENTILES[kind]]
-    return _Chart(
-        f"{metric.label} {{over}}",
-        lambda cell: cell.percentiles.get(metric.name) if cell.percentiles else None,
-        metric=lambda _: narrowed(metric, MetricColumn),
-        note=f"Lines follow the median of repetitions; percentiles are not averaged. {_RUNS}",
-        own_page=True,
-    )
-
-
 _CHARTS: dict[ChartKind, _Chart] = {
     "throughput": _Chart(
         "Throughput {over}",
@@ -145,9 +133,6 @@ _CHARTS: dict[ChartKind, _Chart] = {
         note="Bars reach from the 1st percentile of seconds to the best second.",
         own_page=True,
     ),
-    "p50": _percentile("p50"),
-    "p99": _percentile("p99"),
-    "p999": _percentile("p999"),
     "load_p95": _Chart(
         "95th percentile of latency at offered load",
         lambda point: point.p95_ms,
