@@ -30,4 +30,6 @@ def test_locks_cover_what_is_declared() -> None:
     assert names(project["dependencies"]) <= pins("capture.txt").keys()
     for extra in ("site", "engine", "test"):
         assert names(project["optional-dependencies"][extra]) <= pins(f"{extra}.txt").keys()
+    # Who reads tables installs it beside their own libraries; tests read them with these.
+    assert names(project["optional-dependencies"]["data"]) <= pins("test.txt").keys()
     assert names(PROJECT["build-system"]["requires"]) <= pins("build.txt").keys()

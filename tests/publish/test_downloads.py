@@ -211,8 +211,8 @@ def test_the_lines_of_the_page_read_csv_as_parquet_is(
     plain = pl.read_parquet(folder / "runs.parquet")
     found = names["runs"]
     assert list(found.columns) == list(plain.columns)
-    for name in names["texts"]:
+    for name in names["types"]:
         texts = [None if pd.isna(value) else unmarked(value) for value in found[name]]
         assert texts == plain[name].to_list(), name
-    assert "series" in names["texts"]
+    assert "series" in names["types"]
     assert list(found["tps"]) == list(plain["tps"])

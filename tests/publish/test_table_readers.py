@@ -191,12 +191,13 @@ def test_r_reads_texts_numbers_days_and_nothing_as_the_page_of_the_api_says(
     (folder / "datapackage.json").write_text(json.dumps(package), encoding="utf-8")
     names = ["title", "run", "series", "revision_date", "threads", "tps", "queries", "tls"]
     names += ["started", "latency_p99_ms"]
-    script = f"""{SHOWN}
+    script = f"""{SHOWN.replace("BASE", folder.parent.as_uri())}
 asked <- runs[jsonlite::fromJSON('{json.dumps(names)}')]
 told <- list(rows = asked, classes = sapply(asked, class))
 cat(jsonlite::toJSON(told, digits = NA, na = "null", dataframe = "columns"))
 """
-    told = asked_of_r(folder, script)
+    (tmp_path / "r").mkdir()
+    told = asked_of_r(tmp_path / "r", script)
     assert [unmarked(title) for title in told["rows"].pop("title")] == list(VALUES.values())
     expected = run | {"series": "10.10", "revision_date": "2026-01-05", "tls": True}
     del expected["server"], expected["workload"]
