@@ -17,9 +17,8 @@ KINDS = {
     r"results/\d{4}-\d{2}\.json": "list",
     r"bundles/[a-z0-9-]+\.json": "bundle",
     r"comparisons/([a-z-]+|\d{4}-\d{2})\.json": "list",
-    r"verdicts/([a-z-]+|\d{4}-\d{2})\.json": "list",
-    r"verdicts\.json": "list",
-    r"machines/\d{4}-\d{2}\.json": "list",
+    r"contrasts/([a-z-]+|\d{4}-\d{2})\.json": "list",
+    r"hosts/\d{4}-\d{2}\.json": "list",
     r"upgrades/[a-z0-9.-]+\.json": "upgrade",
 }
 
@@ -48,14 +47,13 @@ def assert_open_data_fits(site: Path) -> None:
     for name, (kind, document) in found.items():
         assert faults(kind, document) == [], name
     index = found["index.json"][1]
-    for kind in ("results", "comparisons", "verdicts", "machines"):
+    for kind in ("results", "comparisons", "contrasts", "hosts"):
         pages = {shard["path"].removeprefix("/api/v1/"): shard["count"] for shard in index[kind]}
         listed_on = {n: d[kind] for n, (_, d) in found.items() if n.startswith(f"{kind}/")}
         assert pages == {name: len(entries) for name, entries in listed_on.items()}
-    assert found["verdicts.json"][1]["pages"] == index["verdicts"]
     upgrades = {n: d for n, (kind, d) in found.items() if kind == "upgrade"}
     listed_pairs = {s["path"].removeprefix("/api/v1/"): s["count"] for s in index["upgrades"]}
-    assert listed_pairs == {name: len(pair["points"]) for name, pair in upgrades.items()}
+    assert listed_pairs == {name: len(pair["lines"]) for name, pair in upgrades.items()}
     assert index["counts"]["upgrades"] == len(upgrades)
     bundles = {n: d for n, (kind, d) in found.items() if kind == "bundle"}
     listed = [e for n, (_, d) in found.items() if n.startswith("results/") for e in d["results"]]

@@ -101,9 +101,9 @@ def test_it_holds_the_verdicts_of_its_day(synthetic: Archive, tmp_path: Path, wo
         for path in published.rglob("*.json")
     }
     index = json.loads(inside[f"{name}/api/v1/index.json"])
-    pages = [json.loads(inside[f"{name}{shard['path']}"]) for shard in index["verdicts"]]
-    assert sum(len(page["verdicts"]) for page in pages if page["verdicts"]) > 0
-    assert index["counts"]["verdicts"] == sum(shard["count"] for shard in index["verdicts"])
+    pages = [json.loads(inside[f"{name}{shard['path']}"]) for shard in index["contrasts"]]
+    assert sum(len(page["contrasts"]) for page in pages if page["contrasts"]) > 0
+    assert index["counts"]["contrasts"] == sum(shard["count"] for shard in index["contrasts"])
 
 
 def test_it_is_cut_from_a_commit_and_from_nothing_else(tmp_path: Path) -> None:

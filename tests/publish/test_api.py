@@ -21,10 +21,10 @@ from sysbench_archive.publish.api import (
     ApiResultEntry,
     ApiShard,
     Lists,
+    host_entries,
     index_record,
     list_documents,
     list_pages,
-    machine_entries,
     result_entry,
     withdrawn_entry,
 )
@@ -48,7 +48,7 @@ def lists_of(document: ApiBundle, *comparisons: ApiComparison) -> Lists:
         results=[result_entry(document)],
         comparisons=comparisons,
         contrasts=[],
-        machines=machine_entries(document),
+        hosts=host_entries(document),
         withdrawn=[],
     )
 
@@ -61,7 +61,7 @@ def faults_of(kind: str, record: Record) -> list[str]:
 def test_a_document_keeps_the_schema(document: ApiBundle) -> None:
     assert faults_of("bundle", document) == []
     assert faults_of("result_entry", result_entry(document)) == []
-    assert [faults_of("machine", machine) for machine in machine_entries(document)] == [[]]
+    assert [faults_of("host_entry", host) for host in host_entries(document)] == [[]]
     assert faults_of("comparison", comparison_row(entry(), BASE)) == []
 
 
@@ -129,14 +129,8 @@ def result_lists(document: ApiBundle, bundles: list[str]) -> Lists:
         )
         for bundle in bundles
     ]
-    machines = [
-        replace(machine, bundle=bundle)
-        for bundle in bundles
-        for machine in machine_entries(document)
-    ]
-    return list_pages(
-        results=entries, comparisons=[], contrasts=[], machines=machines, withdrawn=[]
-    )
+    hosts = [replace(host, bundle=bundle) for bundle in bundles for host in host_entries(document)]
+    return list_pages(results=entries, comparisons=[], contrasts=[], hosts=hosts, withdrawn=[])
 
 
 @given(st.lists(months, unique=True, min_size=1), months)
@@ -150,7 +144,7 @@ def test_pages_of_other_months_stay_as_they_are(
     assert {p: d for p, d in after.items() if new not in p} == {
         p: d for p, d in before.items() if new not in p
     }
-    assert {f"/api/v1/{kind}/{new}.json" for kind in ("results", "machines")} <= after.keys()
+    assert {f"/api/v1/{kind}/{new}.json" for kind in ("results", "hosts")} <= after.keys()
 
 
 def test_a_withdrawn_bundle_keeps_its_place() -> None:
@@ -159,8 +153,8 @@ def test_a_withdrawn_bundle_keeps_its_place() -> None:
     row = Row(2, "2026-02-03", "withdrawn", "permanent", **digests, **cells)
     withdrawn = withdrawn_entry("2026-01-a", row, BASE)
     assert faults_of("withdrawn", withdrawn) == []
-    lists = list_pages(results=[], comparisons=[], contrasts=[], machines=[], withdrawn=[withdrawn])
-    for kind in ("results", "machines", "comparisons"):
+    lists = list_pages(results=[], comparisons=[], contrasts=[], hosts=[], withdrawn=[withdrawn])
+    for kind in ("results", "hosts", "comparisons"):
         assert faults_of("list", dict(list_documents(lists))[f"/api/v1/{kind}/2026-01.json"]) == []
     assert lists["withdrawn"]["2026-01"] == [withdrawn]
 
@@ -169,7 +163,7 @@ def test_comparisons_are_filed_by_month_or_by_kind() -> None:
     compared = [
         comparison_row(e, BASE) for e in (entry(), entry(slug="a-question", kind="curated"))
     ]
-    lists = list_pages(results=[], comparisons=compared, contrasts=[], machines=[], withdrawn=[])
+    lists = list_pages(results=[], comparisons=compared, contrasts=[], hosts=[], withdrawn=[])
     assert [*lists["comparisons"]] == ["2026-01", "curated"]
 
 
@@ -184,8 +178,8 @@ def test_the_index_finds_every_page(document: ApiBundle) -> None:
         "bundles": 1,
         "runs": 10,
         "comparisons": 1,
-        "verdicts": 0,
-        "machines": 1,
+        "contrasts": 0,
+        "hosts": 1,
         "upgrades": 1,
         "withdrawn": 0,
     }

@@ -1,4 +1,4 @@
-"""The contrasts below /api/v1/verdicts/ are those of raw output, recomputed by another way."""
+"""The contrasts below /api/v1/contrasts/ are those of raw output, recomputed by another way."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ def test_pages_of_verdicts_follow_those_of_comparisons() -> None:
     found = contrasts(bundle)
     slugs = {contrast.comparison for contrast in found}
     compared = [comparison_row(entry(slug), BASE) for slug in sorted(slugs)]
-    lists = list_pages(results=[], comparisons=compared, contrasts=found, machines=[], withdrawn=[])
+    lists = list_pages(results=[], comparisons=compared, contrasts=found, hosts=[], withdrawn=[])
     pages = dict(list_documents(lists))
-    page = pages["/api/v1/verdicts/2026-11.json"]
-    assert page.verdicts == found
+    page = pages["/api/v1/contrasts/2026-11.json"]
+    assert page.contrasts == found
     assert faults("list", to_builtins(page)) == []
-    assert pages["/api/v1/verdicts/curated.json"].verdicts == []
+    assert pages["/api/v1/contrasts/curated.json"].contrasts == []

@@ -21,10 +21,10 @@ def test_the_description_is_openapi_and_knows_every_address(document: ApiBundle)
     validate(DESCRIBED)
     assert "#/$defs/" not in str(DESCRIBED)
     patterns = [re.sub(r"\{\w+\}", "[a-z0-9.-]+", path) for path in DESCRIBED["paths"]]
-    lists = ("results/2026-01", "comparisons/curated", "verdicts/2026-01", "machines/2026-01")
+    lists = ("results/2026-01", "comparisons/curated", "contrasts/2026-01", "hosts/2026-01")
     addresses = [bundle_path(document.bundle), *(f"{ROOT}{name}.json" for name in lists)]
     addresses.append("/api/v1/upgrades/mysql-5.7-to-mysql-8.0.json")
-    for address in (*addresses, "/api/v1/index.json", "/api/v1/verdicts.json"):
+    for address in (*addresses, "/api/v1/index.json"):
         below = address.removeprefix("/api/v1")
         assert [p for p in patterns if re.fullmatch(p, below)], address
 

@@ -28,10 +28,10 @@ from sysbench_archive.publish.api import (
     ApiWithdrawn,
     Lists,
     bundle_path,
+    host_entries,
     index_record,
     list_documents,
     list_pages,
-    machine_entries,
     openapi_record,
     result_entry,
     upgrade_shards,
@@ -221,17 +221,17 @@ def write_open_data(derived: Path, given: OpenData) -> Output:
 
 def _write_lists(output: Output, given: OpenData) -> tuple[Lists, set[str]]:
     """Read every document once: the lists, and the licences of bundles."""
-    results, machines = [], []
+    results, hosts = [], []
     for bundle in given.bundles:
         file = output.folder / f"static{bundle_path(bundle)}"
         document = read_record(file.read_bytes(), ApiBundle)
         results.append(result_entry(document))
-        machines += machine_entries(document)
+        hosts += host_entries(document)
     lists = list_pages(
         results=results,
         comparisons=given.rows["comparisons"],
         contrasts=given.rows["contrasts"],
-        machines=machines,
+        hosts=hosts,
         withdrawn=given.withdrawn,
     )
     for gone in given.withdrawn:

@@ -80,8 +80,8 @@ class ApiResultEntry(ApiResult, kw_only=True):
     """Its runs, as JSON."""
 
 
-class ApiMachine(ApiHost, kw_only=True):
-    """A host that ran a server, in a list."""
+class ApiHostEntry(ApiHost, kw_only=True):
+    """A host in a list."""
 
     bundle: Annotated[str, example("2026-11-mariadb-small-vm")]
     """Id of the bundle."""
@@ -105,9 +105,8 @@ class ApiShard(Record):
 class ApiList(Record):
     """A page of a list: entries of bundles whose ids begin with a month, or of comparisons written
     by hand. `/api/v1/results/<month>.json` has results and what was withdrawn,
-    `/api/v1/machines/<month>.json` hosts that ran a server, `/api/v1/comparisons/<name>.json` and
-    `/api/v1/verdicts/<name>.json` comparisons and their contrasts. `/api/v1/verdicts.json` names
-    all pages of verdicts.
+    `/api/v1/hosts/<month>.json` hosts, `/api/v1/comparisons/<name>.json` and
+    `/api/v1/contrasts/<name>.json` comparisons and their contrasts.
     """
 
     version: Annotated[Literal[1], example(1)]
@@ -118,18 +117,16 @@ class ApiList(Record):
     """Bundles, by id."""
     withdrawn: Annotated[list[ApiWithdrawn] | UnsetType, example([])] = UNSET
     """Bundles of that month that were withdrawn."""
-    machines: Annotated[list[ApiMachine] | UnsetType, example([])] = UNSET
-    """Machines, by bundle and id."""
+    hosts: Annotated[list[ApiHostEntry] | UnsetType, example([])] = UNSET
+    """Hosts, by bundle and in authored order."""
     comparisons: Annotated[list[ApiComparison] | UnsetType, example([])] = UNSET
     """Comparisons, by id. Below the `path` of each lie `index.json`, with everything its page
     shows, and `comparison.csv`, with the figures, ratios and intervals of its cells.
     """
-    verdicts: Annotated[list[ApiContrast] | UnsetType, example([])] = UNSET
+    contrasts: Annotated[list[ApiContrast] | UnsetType, example([])] = UNSET
     """Every contrast that the verdicts of these comparisons rest on, by comparison and in its order
     of panels, candidates and threads.
     """
-    pages: Annotated[list[ApiShard] | UnsetType, example(_SHARDS)] = UNSET
-    """All pages of the list, oldest month first."""
 
 
 class ApiBuild(Record):
@@ -171,20 +168,20 @@ class ApiIndex(Record):
     counts: Annotated[
         dict[str, int], example({"bundles": 71, "runs": 7585, "withdrawn": 1}, unit="1")
     ]
-    """How many there are: `bundles`, `runs`, `comparisons`, `verdicts` (contrasts that verdicts
-    rest on), `machines` (hosts that ran a server, counted in every bundle), `upgrades` (pairs of
-    release series that some machine ran both of), and bundles `withdrawn`, in no other count.
+    """How many there are: `bundles`, `runs`, `comparisons`, `contrasts` (that verdicts rest on),
+    `hosts` (counted in every bundle), `upgrades` (pairs of release series that some machine ran
+    both of), and bundles `withdrawn`, in no other count.
     """
     results: Annotated[list[ApiShard], example(_SHARDS)]
     """Bundles, by month."""
     comparisons: Annotated[list[ApiShard], example(_SHARDS)]
     """Comparisons, by month of their bundle; curated ones together."""
-    verdicts: Annotated[list[ApiShard], example(_SHARDS)]
+    contrasts: Annotated[list[ApiShard], example(_SHARDS)]
     """Contrasts that verdicts rest on, by month of their bundle; those of curated comparisons
     together.
     """
-    machines: Annotated[list[ApiShard], example(_SHARDS)]
-    """Machines, by month of their bundle."""
+    hosts: Annotated[list[ApiShard], example(_SHARDS)]
+    """Hosts, by month of their bundle."""
     upgrades: Annotated[
         list[ApiShard],
         example(
@@ -197,7 +194,7 @@ class ApiIndex(Record):
             ]
         ),
     ]
-    """Upgrades, a document for each pair of release series; entries are points."""
+    """Upgrades, a document for each pair of release series; entries are lines."""
     metrics: Annotated[list[MetricRecord], example([])]
     """Every figure a run can have."""
     downloads: Annotated[list[ApiDownload], example([])]
@@ -221,13 +218,11 @@ def result_entry(document: ApiBundle) -> ApiResultEntry:
     )
 
 
-def machine_entries(document: ApiBundle) -> list[ApiMachine]:
-    """The hosts of a bundle that ran a server."""
-    serving = {server.host for server in document.servers}
+def host_entries(document: ApiBundle) -> list[ApiHostEntry]:
+    """The hosts of a bundle, in a list."""
     return [
-        narrowed(host, ApiMachine, bundle=document.bundle, path=document.path)
+        narrowed(host, ApiHostEntry, bundle=document.bundle, path=document.path)
         for host in document.hosts
-        if host.host in serving
     ]
 
 
@@ -255,7 +250,7 @@ def list_pages(
     results: Iterable[ApiResultEntry],
     comparisons: Sequence[ApiComparison],
     contrasts: Iterable[ApiContrast],
-    machines: Iterable[ApiMachine],
+    hosts: Iterable[ApiHostEntry],
     withdrawn: Iterable[ApiWithdrawn],
 ) -> Lists:
     """The pages of the lists; a month of which every bundle was withdrawn keeps its pages."""
@@ -270,8 +265,8 @@ def list_pages(
     return {
         "results": _by_page(((entry.bundle[:7], entry) for entry in results), gone),
         "comparisons": compared,
-        "verdicts": _by_page(((homes[entry.comparison], entry) for entry in contrasts), compared),
-        "machines": _by_page(((machine.bundle[:7], machine) for machine in machines), gone),
+        "contrasts": _by_page(((homes[entry.comparison], entry) for entry in contrasts), compared),
+        "hosts": _by_page(((host.bundle[:7], host) for host in hosts), gone),
         "withdrawn": gone,
     }
 
@@ -301,15 +296,13 @@ def shards_of(lists: Lists) -> dict[str, list[ApiShard]]:
 
 
 def list_documents(lists: Lists) -> Iterator[tuple[str, ApiList]]:
-    """Every page with its address, and the list of those with contrasts."""
-    shards = shards_of(lists)
-    for kind, pages in shards.items():
+    """Every page with its address."""
+    for kind, pages in shards_of(lists).items():
         for page in pages:
             entries = {kind: lists[kind][page.name]}
             if kind == "results":
                 entries["withdrawn"] = lists["withdrawn"].get(page.name, [])
             yield page.path, ApiList(version=1, name=page.name, **entries)
-    yield f"{ROOT}verdicts.json", ApiList(version=1, name="all", pages=shards["verdicts"])
 
 
 def upgrade_shards(pairs: Iterable[ReleasePair]) -> list[ApiShard]:
@@ -342,8 +335,8 @@ def index_record(
             "bundles": counts["results"],
             "runs": runs,
             "comparisons": counts["comparisons"],
-            "verdicts": counts["verdicts"],
-            "machines": counts["machines"],
+            "contrasts": counts["contrasts"],
+            "hosts": counts["hosts"],
             "upgrades": len(upgrades),
             "withdrawn": counts["withdrawn"],
         },
@@ -364,9 +357,8 @@ _PATHS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("/results/{month}.json", "list", {"month": _MONTH}),
     ("/bundles/{bundle}.json", "bundle", {"bundle": "Id of a bundle."}),
     ("/comparisons/{name}.json", "list", {"name": _PAGE}),
-    ("/verdicts.json", "list", {}),
-    ("/verdicts/{name}.json", "list", {"name": _PAGE}),
-    ("/machines/{month}.json", "list", {"month": _MONTH}),
+    ("/contrasts/{name}.json", "list", {"name": _PAGE}),
+    ("/hosts/{month}.json", "list", {"month": _MONTH}),
     (
         "/upgrades/{pair}.json",
         "upgrade",

@@ -156,7 +156,7 @@ class ApiUpgrade(Upgrade):
         str, example("https://sysbench-archive.example/upgrades/mysql-5.7-to-mysql-8.0/")
     ]
     """Permanent address of that page."""
-    points: Annotated[list[ReleasePair], example([])]
+    lines: Annotated[list[ReleasePair], example([])]
     """Contrasts, by bundle, workload and threads."""
 
 
@@ -216,7 +216,7 @@ def upgrade_documents(pairs: Iterable[ReleasePair], base: str) -> Iterator[ApiUp
     """The document of each upgrade in the API; `base` is what citations begin with."""
     for upgrade, own in pairs_by_upgrade(pairs).items():
         permalink = f"{base}{upgrade.path}"
-        yield narrowed(upgrade, ApiUpgrade, version=1, permalink=permalink, points=own)
+        yield narrowed(upgrade, ApiUpgrade, version=1, permalink=permalink, lines=own)
 
 
 def _create_table(
