@@ -204,7 +204,7 @@ def test_the_lines_of_the_page_read_csv_as_parquet_is(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page's own Python, run as it stands."""
-    (example,) = re.findall(r"```python\n(import json.*?)```", PAGE, re.DOTALL)
+    (example,) = re.findall(r"```python\n(import json, pandas.*?)```", PAGE, re.DOTALL)
     monkeypatch.chdir(folder)
     names: Record = {}
     exec(example, names)
