@@ -25,7 +25,7 @@ def upgrade_cost(site: built_sites.Site, release: str) -> str:
     path = site.public / "api" / "v1" / "upgrades" / f"mysql-5.7-to-mysql-{release}.json"
     ratios = [
         point["ratio"]
-        for point in json.loads(path.read_bytes())["points"]
+        for point in json.loads(path.read_bytes())["lines"]
         if (point["bundle"], point["family"], point["threads"]) == (_EIGHT_CORES, "read-write", 1)
     ]
     ends = dict.fromkeys(

@@ -100,7 +100,7 @@ def test_every_measurement_of_an_upgrade_is_linked_from_its_page(
         measured[page["upgrade"]] += sum(len(work["figures"]) for work in works)
     for document in (walked_site.public / "api" / "v1" / "upgrades").glob("*.json"):
         # Those of twins stand on the page of the pair that they do not bear out as well.
-        assert measured[document.stem] >= len(json.loads(document.read_bytes())["points"])
+        assert measured[document.stem] >= len(json.loads(document.read_bytes())["lines"])
 
 
 def leads_to(path: str) -> str:
