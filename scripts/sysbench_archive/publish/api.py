@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import UNSET, UnsetType
 
+from sysbench_archive import __version__
 from sysbench_archive.derive.cells import metric_record
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.metrics import METRICS
@@ -22,6 +23,7 @@ from sysbench_archive.tables import SCHEMA
 from sysbench_archive.tables.bundles import ApiBundle, ApiHost, ApiResult, ApiServer
 from sysbench_archive.tables.comparisons import ApiComparison, ApiContrast
 from sysbench_archive.tables.release_pairs import ReleasePair, pairs_by_upgrade
+from sysbench_archive.verdicts.policy import VERSION
 
 ROOT = "/api/v1/"
 WRITTEN_BY_HAND = "curated"
@@ -144,8 +146,10 @@ class ApiBuild(Record):
     """Version of the methodology that verdicts are reached by."""
 
 
-NOT_KNOWN = ApiBuild(commit=None, local_changes=True, program_version="", methodology_version=0)
-"""Of a build of which nobody said what it is made from."""
+NOT_KNOWN = ApiBuild(
+    commit=None, local_changes=True, program_version=__version__, methodology_version=VERSION
+)
+"""Of a build without git."""
 
 
 class ApiIndex(Record):
