@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from datetime import date
 
-from sysbench_archive.build.archive import Archive, read_records, write_record
+from sysbench_archive.build.archive import Archive, write_record
 from sysbench_archive.build.comparison_records import change_comparisons
 from sysbench_archive.build.histories import (
     bytes_folder,
@@ -68,13 +68,13 @@ def undo(archive: Archive, name: str, reason: str, today: date, *, base: str | N
 
     Raises UsageError where it is not withdrawn, or its bytes are not kept.
     """
-    newest = read_records(archive)[0].get(name, ())[-1:]
-    if any(row.status == "restored" for row in newest):
+    rows = published_rows(archive, name, base)
+    # One that nobody published yet is done again: what was killed is mended so.
+    if rows and rows[-1].status == "restored":
         raise UsageError(
-            f"{name} stands already: revision {newest[0].revision} of {newest[0].date} undid its"
+            f"{name} stands already: revision {rows[-1].revision} of {rows[-1].date} undid its"
             " withdrawal"
         )
-    rows = published_rows(archive, name, base)
     try:
         new = restored(rows, today.isoformat(), reason)
     except NotRecordableError as error:
