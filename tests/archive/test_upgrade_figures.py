@@ -38,7 +38,7 @@ def downloads(walked_site: built_sites.Site) -> duckdb.DuckDBPyConnection:
         connection.execute(f"CREATE VIEW {name} AS SELECT * FROM '{folder / name}.parquet'")
     documents = walked_site.public / "api" / "v1" / "upgrades" / "*.json"
     connection.execute(
-        "CREATE TABLE points AS SELECT unnest(points, recursive := true)"
+        "CREATE TABLE points AS SELECT unnest(lines, recursive := true)"
         f" FROM read_json('{documents}', union_by_name = true)"
     )
     return connection

@@ -235,7 +235,7 @@ def test_the_page_draws_the_figures_of_a_comparison_again(
     exec(REDRAWN, {})
     chart = json.loads((tmp_path / "chart.vl.json").read_text())
     page = json.loads((real_site.public / "comparisons" / COMPARED / "index.json").read_bytes())
-    assert f"(/comparisons/{COMPARED}/)" in PAGE
+    assert f"`{COMPARED}`" in PAGE
     (panel,) = page["panels"]
     shown = {
         (side["label"], row["threads"]): (cell["centre"], cell["low"], cell["high"])

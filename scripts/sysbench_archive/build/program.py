@@ -34,7 +34,9 @@ def modules_of(*entries: str) -> frozenset[Path]:
         path = _module_file(name)
         if path is not None and path not in found:
             found.add(path)
-            waiting += [*_imports(path), *filter(None, [name.rpartition(".")[0]])]
+            # The package itself leads to what reads tables, for others than the program.
+            imported = _imports(path) if name != PACKAGE else ()
+            waiting += [*imported, *filter(None, [name.rpartition(".")[0]])]
     return frozenset(found)
 
 
