@@ -33,7 +33,7 @@ def documents(site: Path) -> Iterator[tuple[str, str, Any]]:
     root = site / "api" / "v1"
     for path in sorted(root.rglob("*.json")):
         name = path.relative_to(root).as_posix()
-        if name != "openapi.json":
+        if name not in ("croissant.json", "openapi.json"):
             kinds = [kind for pattern, kind in KINDS.items() if re.fullmatch(pattern, name)]
             assert len(kinds) == 1, name
             document = json.loads(path.read_bytes())
@@ -70,5 +70,15 @@ def assert_open_data_fits(site: Path) -> None:
         data = (site / download["path"].strip("/")).read_bytes()
         assert len(data) == download["bytes"]
         assert hashlib.sha256(data).hexdigest() == download["sha256"]
+    croissant = json.loads((site / index["croissant"].strip("/")).read_bytes())
+    listed_files = {
+        f"{index['permanent_base']}{each['path']}": (f"{each['bytes']} B", each["sha256"])
+        for each in index["downloads"]
+        if each["name"] != "datapackage.json"
+    }
+    assert listed_files == {
+        each["contentUrl"]: (each["contentSize"], each["sha256"])
+        for each in croissant["distribution"]
+    }
     lines = gzip.decompress((site / "downloads" / "runs.csv.gz").read_bytes()).decode()
     assert lines.splitlines()[0].split(",")[0] == "bundle"

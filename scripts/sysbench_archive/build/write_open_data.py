@@ -24,6 +24,7 @@ from sysbench_archive.pages.explore import explore_files, explore_rows
 from sysbench_archive.pages.questions import answered_questions
 from sysbench_archive.pages.sources import ArchiveTerms, SourceEntry, SourceList
 from sysbench_archive.publish.api import (
+    CROISSANT,
     ROOT,
     ApiWithdrawn,
     Lists,
@@ -38,6 +39,7 @@ from sysbench_archive.publish.api import (
     withdrawn_entry,
 )
 from sysbench_archive.publish.citation import Work
+from sysbench_archive.publish.croissant import croissant_record
 from sysbench_archive.publish.downloads import FOLDER, ApiDownload, download_record
 from sysbench_archive.publish.output import Output, round_record
 from sysbench_archive.publish.structured import runs_record, runs_work
@@ -208,12 +210,10 @@ def write_open_data(derived: Path, given: OpenData) -> Output:
     )
     output.json(INDEX, index)
     output.json(f"static{ROOT}openapi.json", openapi_record(load_schema(SCHEMA)))
-    page = ApiPage(
-        downloads=downloads,
-        tables=tables,
-        terms=given.terms,
-        structured=runs_record(downloads, given.work, given.terms, given.base),
-    )
+    structured = runs_record(downloads, given.work, given.terms, given.base)
+    croissant = croissant_record(structured, tables, given.work, given.base)
+    output.json(f"static{CROISSANT}", croissant)
+    page = ApiPage(downloads=downloads, tables=tables, terms=given.terms, structured=structured)
     output.json("data/api.json", page)
     output.json("data/questions.json", {"questions": answered_questions(folder)})
     return output

@@ -28,6 +28,8 @@ from sysbench_archive.verdicts.policy import VERSION
 ROOT = "/api/v1/"
 WRITTEN_BY_HAND = "curated"
 """The page of comparisons that belong to no month; it is there even with nothing on it."""
+CROISSANT = f"{ROOT}croissant.json"
+"""Where the tables are described as a Croissant data set."""
 _SHARDS = [{"name": "2026-11", "path": "/api/v1/results/2026-11.json", "count": 12}]
 
 
@@ -165,6 +167,8 @@ class ApiIndex(Record):
     """JSON Schema of every document of the API."""
     openapi: Annotated[str, example("/api/v1/openapi.json")]
     """Description of the API as OpenAPI 3.1."""
+    croissant: Annotated[str, example("/api/v1/croissant.json")]
+    """Description of the tables as a Croissant data set."""
     permanent_base: Annotated[str, example("https://sysbench-archive.example")]
     """What citations put before a path. Files are fetched from wherever this copy is served."""
     build: Annotated[ApiBuild, example(_BUILD)]
@@ -333,6 +337,7 @@ def index_record(
         changelog="/api/#text-changelog",
         schema=f"/schema/{SCHEMA}.schema.json",
         openapi=f"{ROOT}openapi.json",
+        croissant=CROISSANT,
         permanent_base=base,
         build=NOT_KNOWN,
         counts={

@@ -102,7 +102,7 @@ def _csv_column(column: ApiColumn) -> str:
 def table_record(table: Table, rows: int, folder: Path) -> DownloadTable:
     """A table as pages list it; its files are in a folder."""
     parquet, *csv = table.names
-    files = [download_record(parquet, _PARQUET, f"{table.title}, as Parquet.", folder / parquet)]
+    files = [download_record(parquet, PARQUET, f"{table.title}, as Parquet.", folder / parquet)]
     for name in csv:
         about = "application/gzip", f"{table.title}, as gzipped CSV."
         files.append(download_record(name, *about, folder / name))
@@ -116,7 +116,8 @@ def table_record(table: Table, rows: int, folder: Path) -> DownloadTable:
     )
 
 
-_PARQUET = "application/vnd.apache.parquet"
+PARQUET = "application/vnd.apache.parquet"
+"""Media type."""
 
 
 Json = dict[str, Any]
@@ -157,7 +158,7 @@ def _resource(table: DownloadTable, file: ApiDownload) -> Json:
         "title": table.title,
         "description": table.description,
     }
-    if file.media_type == _PARQUET:
+    if file.media_type == PARQUET:
         kind = {"profile": "data-resource", "type": "file", "format": "parquet"}
         return about | kind | {"name": f"{table.name}-parquet"}
     schema = {"fields": [_field(column, table.key) for column in table.columns]}
