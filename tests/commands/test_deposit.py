@@ -26,6 +26,8 @@ from sysbench_archive.publish.snapshot import checksums
 
 DESCRIBED = json.loads((ROOT / ".zenodo.json").read_text(encoding="utf-8"))
 BASE = "https://archive.test"
+DOI = f"{PREFIX}99"
+"""What the stand-in gives to all versions of its first deposit."""
 
 
 def snapshot(folder: Path, day: str, **files: str) -> Path:
@@ -44,17 +46,32 @@ def zenodo() -> Iterator[Zenodo]:
         yield stand_in
 
 
-def put(zenodo: Zenodo, folder: Path, *, publish: bool = True, token: str = TOKEN) -> Deposited:
+def asking(zenodo: Zenodo, token: str = TOKEN) -> Deposits:
+    return Deposits(Service(zenodo.root, token, pause=lambda _: None))
+
+
+def first(zenodo: Zenodo, folder: Path) -> Deposited:
+    """The first draft, which is made where no DOI is stated."""
+    return asking(zenodo).first(metadata_of(DESCRIBED, snapshot_files(folder)[0], BASE))
+
+
+def put(
+    zenodo: Zenodo, folder: Path, *, publish: bool = True, title: str = "", doi: str = DOI
+) -> Deposited:
+    """Deposited under the DOI that is stated; the first time its draft is made before."""
     about, files = snapshot_files(folder)
-    deposits = Deposits(Service(zenodo.root, token, pause=lambda _: None))
-    return deposits.put(files, metadata_of(DESCRIBED, about, BASE), publish=publish)
+    if not zenodo.deposits:
+        first(zenodo, folder)
+    described = DESCRIBED | ({"title": title} if title else {})
+    metadata = metadata_of(described, about, BASE)
+    return asking(zenodo).put(files, metadata, doi=doi, publish=publish)
 
 
 def test_a_first_snapshot_is_published_with_all_its_files(zenodo: Zenodo, tmp_path: Path) -> None:
     folder = snapshot(tmp_path / "one", "2026-11-21")
     (folder / "attestation.sigstore.json").write_text("{}")
     made = put(zenodo, folder)
-    assert (made.doi, made.concept_doi, made.is_published) == (f"{PREFIX}100", f"{PREFIX}99", True)
+    assert (made.doi, made.concept_doi, made.is_published) == (f"{PREFIX}100", DOI, True)
     assert zenodo.files[100] == {path.name: path.read_bytes() for path in folder.iterdir()}
     told = zenodo.deposits[100]["metadata"]
     assert (told["version"], told["publication_date"]) == ("2026-11-21", "2026-11-21")
@@ -62,10 +79,79 @@ def test_a_first_snapshot_is_published_with_all_its_files(zenodo: Zenodo, tmp_pa
     assert told["related_identifiers"][0]["identifier"] == f"{BASE}/"
 
 
+def test_a_first_draft_is_made_once_and_named_again_until_its_doi_is_stated(
+    zenodo: Zenodo, tmp_path: Path
+) -> None:
+    folder = snapshot(tmp_path / "one", "2026-11-21")
+    assert first(zenodo, folder) == first(zenodo, folder)
+    assert (zenodo.count("POST"), zenodo.files[100]) == (1, {})
+    assert put(zenodo, folder).is_published
+    # Also where somebody took the DOI out of config.toml again, and whatever the title is by now.
+    zenodo.deposits[100]["metadata"]["title"] = "Another title"
+    assert first(zenodo, folder).concept_doi == DOI
+    assert zenodo.count("POST /api/deposit/depositions$") == 1
+    zenodo._create(json.dumps({"metadata": zenodo.deposits[100]["metadata"]}).encode())
+    with pytest.raises(FailureError, match=f"{PREFIX}109 and {DOI} both come from {BASE}/"):
+        first(zenodo, folder)
+
+
+def test_the_stated_doi_says_what_is_a_version_of_it_and_no_title_does(
+    zenodo: Zenodo, tmp_path: Path
+) -> None:
+    put(zenodo, snapshot(tmp_path / "one", "2026-11-21"))
+    made = put(zenodo, snapshot(tmp_path / "two", "2026-12-21"), title="Benchmarks, renamed")
+    assert (made.concept_doi, made.is_published) == (DOI, True)
+    assert zenodo.deposits[110]["metadata"]["title"] == "Benchmarks, renamed"
+    # A deposit of the same title and day, which is somebody else's.
+    zenodo._create(json.dumps({"metadata": zenodo.deposits[110]["metadata"]}).encode())
+    zenodo.files[120]["x"] = b"x"
+    zenodo._publish("120", b"")
+    third = put(zenodo, snapshot(tmp_path / "three", "2027-01-21"), title="Benchmarks, renamed")
+    assert (third.doi, third.concept_doi) == (f"{PREFIX}130", DOI)
+
+
+@pytest.mark.parametrize(
+    ("doi", "words"),
+    [(f"{PREFIX}7", "is no deposit of this account(.|\n)*nothing was made"),
+     (f"{PREFIX}100", f"is one version of {DOI}\n  hint: state that one")],
+)  # fmt: skip
+def test_a_doi_that_leads_to_no_lineage_makes_none(
+    zenodo: Zenodo, tmp_path: Path, doi: str, words: str
+) -> None:
+    put(zenodo, snapshot(tmp_path / "one", "2026-11-21"))
+    before = len(zenodo.asked)
+    with pytest.raises(FailureError, match=words):
+        put(zenodo, snapshot(tmp_path / "two", "2026-12-21"), doi=doi)
+    assert [line.split()[0] for line in zenodo.asked[before:]] == ["GET"]
+
+
+@pytest.mark.parametrize("files", [{"runs": "other rows"}, {"more": "x"}])
+def test_the_same_day_with_other_bytes_is_refused(
+    zenodo: Zenodo, tmp_path: Path, files: dict[str, str]
+) -> None:
+    put(zenodo, snapshot(tmp_path / "one", "2026-11-21"))
+    before = len(zenodo.asked)
+    words = f"{PREFIX}100 is published with another SHA256SUMS, {next(iter(files))}.csv"
+    with pytest.raises(FailureError, match=words):
+        put(zenodo, snapshot(tmp_path / "two", "2026-11-21", **files))
+    assert [line.split()[0] for line in zenodo.asked[before:]] == ["GET", "GET"]
+
+
+def test_another_proof_of_the_same_bytes_is_no_other_snapshot(
+    zenodo: Zenodo, tmp_path: Path
+) -> None:
+    folder = snapshot(tmp_path / "one", "2026-11-21")
+    (folder / "attestation.sigstore.json").write_text("{}")
+    made = put(zenodo, folder)
+    (folder / "attestation.sigstore.json").write_text('{"made": "again"}')
+    assert put(zenodo, folder) == made
+    assert zenodo.files[100]["attestation.sigstore.json"] == b"{}"
+
+
 def test_without_being_told_it_publishes_nothing(zenodo: Zenodo, tmp_path: Path) -> None:
     folder = snapshot(tmp_path / "one", "2026-11-21")
     made = put(zenodo, folder, publish=False)
-    assert (made.doi, made.concept_doi, made.is_published) == (f"{PREFIX}100", f"{PREFIX}99", False)
+    assert (made.doi, made.concept_doi, made.is_published) == (f"{PREFIX}100", DOI, False)
     assert zenodo.count("publish") == 0
     assert put(zenodo, folder).is_published
     assert len(zenodo.deposits) == 1
@@ -75,10 +161,10 @@ def test_without_being_told_it_publishes_nothing(zenodo: Zenodo, tmp_path: Path)
 def test_a_later_snapshot_is_a_new_version_with_its_own_files_only(
     zenodo: Zenodo, tmp_path: Path
 ) -> None:
-    first = put(zenodo, snapshot(tmp_path / "one", "2026-11-21", gone="old"))
-    second = put(zenodo, folder := snapshot(tmp_path / "two", "2026-12-21", new="more"))
-    assert second.doi != first.doi
-    assert second.concept_doi == first.concept_doi
+    one = put(zenodo, snapshot(tmp_path / "one", "2026-11-21", gone="old"))
+    two = put(zenodo, folder := snapshot(tmp_path / "two", "2026-12-21", new="more"))
+    assert two.doi != one.doi
+    assert two.concept_doi == one.concept_doi
     assert zenodo.files[110] == {path.name: path.read_bytes() for path in folder.iterdir()}
     assert zenodo.deposits[110]["metadata"]["version"] == "2026-12-21"
     assert "gone.csv" in zenodo.files[100]
@@ -88,10 +174,10 @@ def test_a_later_snapshot_is_a_new_version_with_its_own_files_only(
 
 def test_what_is_published_already_is_left_alone(zenodo: Zenodo, tmp_path: Path) -> None:
     folder = snapshot(tmp_path / "one", "2026-11-21")
-    first = put(zenodo, folder)
+    made = put(zenodo, folder)
     before = len(zenodo.asked)
-    assert put(zenodo, folder) == first
-    assert [line.split()[0] for line in zenodo.asked[before:]] == ["GET"]
+    assert put(zenodo, folder) == made
+    assert [line.split()[0] for line in zenodo.asked[before:]] == ["GET", "GET"]
 
 
 @pytest.mark.parametrize("status", [500, 503, -502])
@@ -136,26 +222,28 @@ def test_a_deposit_that_is_half_done_is_gone_on_with(zenodo: Zenodo, tmp_path: P
 
 
 def test_a_wrong_token_is_said_with_what_to_do(zenodo: Zenodo, tmp_path: Path) -> None:
+    about, files = snapshot_files(snapshot(tmp_path / "one", "2026-11-21"))
+    metadata = metadata_of(DESCRIBED, about, BASE)
     with pytest.raises(FailureError, match=r"could not list(.|\n)*401(.|\n)*deposit:write"):
-        put(zenodo, snapshot(tmp_path / "one", "2026-11-21"), token="wrong")
+        asking(zenodo, "wrong").put(files, metadata, doi=DOI, publish=True)
     assert len(zenodo.asked) == 1
 
 
 def test_a_refused_description_is_said_in_the_service_s_words(
     zenodo: Zenodo, tmp_path: Path
 ) -> None:
-    about, files = snapshot_files(snapshot(tmp_path / "one", "2026-11-21"))
-    deposits = Deposits(Service(zenodo.root, TOKEN, pause=lambda _: None))
+    about, files = snapshot_files(folder := snapshot(tmp_path / "one", "2026-11-21"))
+    first(zenodo, folder)
     metadata = metadata_of(DESCRIBED | {"creators": []}, about, BASE)
     with pytest.raises(FailureError, match=r"creators is required(.|\n)*zenodo.json"):
-        deposits.put(files, metadata, publish=True)
+        asking(zenodo).put(files, metadata, doi=DOI, publish=True)
     assert zenodo.count("publish") == 0
 
 
 def test_two_drafts_are_for_a_person_to_look_at(zenodo: Zenodo, tmp_path: Path) -> None:
     folder = snapshot(tmp_path / "one", "2026-11-21")
     put(zenodo, folder, publish=False)
-    zenodo._create(json.dumps({"metadata": {"title": DESCRIBED["title"]}}).encode())
+    zenodo._new(110, "99", {}, {})
     with pytest.raises(FailureError, match=r"deposit/100 and .*deposit/110"):
         put(zenodo, folder)
 
@@ -164,7 +252,9 @@ def test_deposits_of_something_else_are_not_touched(zenodo: Zenodo, tmp_path: Pa
     for number in range(120):
         zenodo._create(json.dumps({"metadata": {"title": f"another {number}"}}).encode())
     untouched = json.dumps([zenodo.deposits[n] for n in sorted(zenodo.deposits)])
-    made = put(zenodo, snapshot(tmp_path / "one", "2026-11-21"))
+    folder = snapshot(tmp_path / "one", "2026-11-21")
+    doi = first(zenodo, folder).concept_doi
+    made = put(zenodo, folder, doi=doi)
     assert made.doi == f"{PREFIX}{100 + 10 * 120}"
     del zenodo.deposits[100 + 10 * 120]
     assert json.dumps([zenodo.deposits[n] for n in sorted(zenodo.deposits)]) == untouched
@@ -222,10 +312,14 @@ def test_the_command_says_what_to_configure(
     assert main(words) == 2
     assert "tokens/new" in capsys.readouterr().err
     monkeypatch.setenv("ZENODO_TOKEN", TOKEN)
-    assert main(words) == 0
+    assert main(words) == 2
+    assert "config.toml states no DOI" in capsys.readouterr().err
+    assert zenodo.asked == []
+    assert main([word for word in words if word != "--publish"]) == 0
     printed = capsys.readouterr()
-    assert f'doi = "{PREFIX}99" into config.toml' in printed.out
+    assert f'doi = "{DOI}" into config.toml' in printed.out
     assert TOKEN not in printed.err
-    settings_of(tmp_path, permanentBase=BASE, doi=f"{PREFIX}99")
+    settings_of(tmp_path, permanentBase=BASE, doi=DOI)
     assert main(words) == 0
-    assert "config.toml" not in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert ("config.toml" in said, f"{PREFIX}100 (published)" in said) == (False, True)

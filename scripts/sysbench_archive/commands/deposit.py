@@ -1,9 +1,11 @@
 """`deposit`: put a snapshot into Zenodo, which gives it a DOI.
 
-Everything that is known of a deposit is asked of the service, so that the command goes on where an
-earlier call was broken off: a draft of this title is taken up, files that are there are not sent
-again, and a snapshot that is published already is named and left alone. Zenodo keeps what was
-published for ever; so a draft is all that is made unless `--publish` is given.
+The DOI of all snapshots, as `config.toml` states it, says which deposits are the archive's, and
+nothing else does: a title may change. Where none is stated, all that is done is to make the first
+draft, whose DOI is then to be stated. Everything else is asked of the service, so that the command
+goes on where an earlier call was broken off: a draft is taken up, and files that are there are not
+sent again. A snapshot that is published already is left alone, and refused where its bytes are
+others. Zenodo keeps what was published for ever; a draft is all that is made without `--publish`.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import argparse
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from sysbench_archive.publish.snapshot import ABOUT, ATTESTATION, SUMS, checksum
 API = "https://zenodo.org"
 TOKEN = "ZENODO_TOKEN"  # noqa: S105 the name of a variable
 DESCRIPTION = ".zenodo.json"
+DERIVED = "isDerivedFrom"
 _LIST = "api/deposit/depositions"
 _PAGE = 100
 _MOST_PAGES = 50
@@ -78,7 +81,7 @@ def metadata_of(described: Json, about: Json, base: str) -> Json:
         "version": about["date"],
         "publication_date": about["date"],
         "related_identifiers": [
-            {"identifier": f"{base}/", "relation": "isDerivedFrom", "resource_type": "dataset"}
+            {"identifier": f"{base}/", "relation": DERIVED, "resource_type": "dataset"}
         ],
     }
 
@@ -93,28 +96,53 @@ class Deposits:
 
     service: Service
 
-    def put(self, files: list[Path], metadata: Json, *, publish: bool) -> Deposited:
+    def first(self, metadata: Json) -> Deposited:
+        """Make the first draft of an archive that states no DOI, or name the deposits it has."""
+        return self._in_turns(lambda: self._first(metadata))
+
+    def put(self, files: list[Path], metadata: Json, *, doi: str, publish: bool) -> Deposited:
         """Make or take up the deposit of a snapshot; FailureError says what to do.
 
-        After an error of the service everything is looked at again: nothing is made twice.
+        `doi` is that of all snapshots.
         """
+        return self._in_turns(lambda: self._put(files, metadata, doi, publish=publish))
+
+    def _in_turns(self, step: Callable[[], Deposited]) -> Deposited:
+        """After an error of the service everything is looked at again: nothing is made twice."""
         for turn in range(1, _TURNS + 1):
             try:
-                return self._put(files, metadata, publish=publish)
+                return step()
             except _LaterError:
                 if turn == _TURNS:
                     raise
                 self.service.pause(2.0**turn)
         raise AssertionError
 
-    def _put(self, files: list[Path], metadata: Json, *, publish: bool) -> Deposited:
-        mine = [d for d in self._all() if _metadata(d).get("title") == metadata["title"]]
+    def _first(self, metadata: Json) -> Deposited:
+        (related,) = metadata["related_identifiers"]
+        mine = [d for d in self._all() if related["identifier"] in _identifiers(d)]
+        lineages = {_concept(d): d for d in mine}
+        if len(lineages) > 1:
+            raise FailureError(
+                f"{' and '.join(sorted(lineages))} both come from {related['identifier']}"
+                "\n  hint: state the one that is the archive's in config.toml"
+            )
+        for found in lineages.values():
+            return _deposited(found)
+        return _deposited(self._object("make a draft", "POST", _LIST, {"metadata": metadata}))
+
+    def _put(self, files: list[Path], metadata: Json, doi: str, *, publish: bool) -> Deposited:
+        everything = list(self._all())
+        mine = [d for d in everything if _concept(d) == doi]
+        if not mine:
+            raise FailureError(_unknown(doi, everything, self.service.root))
         there = [d for d in mine if d.get("submitted")]
         done = next((d for d in there if _metadata(d).get("version") == metadata["version"]), None)
         if done is not None:
+            self._refuse_other_bytes(done, files)
             say(f"the snapshot of {metadata['version']} is published there already")
             return _deposited(done)
-        draft = self._draft(mine, metadata)
+        draft = self._draft(mine)
         say(f"draft {draft['id']}: {_page(draft)}")
         self._send_files(draft, files)
         where = f"{_LIST}/{draft['id']}"
@@ -131,21 +159,35 @@ class Deposits:
             if len(found) < _PAGE:
                 return
 
-    def _draft(self, mine: list[Json], metadata: Json) -> Json:
-        """The draft that is there, else a new one: the first, or a new version of the newest."""
+    def _refuse_other_bytes(self, done: Json, files: list[Path]) -> None:
+        """A day has one snapshot. Proofs are made anew with each attempt, and prove the same."""
+        have = {f.name: _md5(f) for f in files if f.name != ATTESTATION}
+        holds = self._checksums(done)
+        holds.pop(ATTESTATION, None)
+        if differ := sorted({name for name, _ in have.items() ^ holds.items()}):
+            raise FailureError(
+                f"{_deposited(done).doi} is published with another {', '.join(differ)}"
+                "\n  hint: deposit the files it was made of, or cut the snapshot of another day"
+            )
+
+    def _checksums(self, deposit: Json) -> dict[str, str]:
+        where = f"{_LIST}/{deposit['id']}/files"
+        listed = self._expect("list the files of the deposit", "GET", where)
+        return {entry["filename"]: _plain(entry["checksum"]) for entry in listed}
+
+    def _draft(self, mine: list[Json]) -> Json:
+        """The draft that is there, else a new version of the newest."""
         drafts = [d for d in mine if not d.get("submitted")]
         if len(drafts) > 1:
             pages = " and ".join(_page(d) for d in drafts)
             raise FailureError(
-                f"there are {len(drafts)} drafts of {metadata['title']!r}: {pages}"
+                f"there are {len(drafts)} drafts of {_concept(drafts[0])}: {pages}"
                 "\n  hint: delete all but one of them there, then call this again"
             )
         if drafts:
             say("going on with a draft of an earlier call")
             return self._object("read the draft", "GET", f"{_LIST}/{drafts[0]['id']}")
-        newest = max(mine, key=lambda d: int(d["id"]), default=None)
-        if newest is None:
-            return self._object("make a draft", "POST", _LIST, {"metadata": metadata})
+        newest = max(mine, key=lambda d: int(d["id"]))
         where = f"{_LIST}/{newest['id']}/actions/newversion"
         made = self._object("begin a new version", "POST", where)
         return self._object("read the draft", "GET", str(_links(made).get("latest_draft", "")))
@@ -153,14 +195,9 @@ class Deposits:
     def _send_files(self, draft: Json, files: list[Path]) -> None:
         """Make the files of a draft those of the snapshot; those that are there already stay."""
         where = f"{_LIST}/{draft['id']}/files"
-
-        def listed() -> list[Json]:
-            found: list[Json] = self._expect("list the files of the draft", "GET", where)
-            return found
-
         wanted = {file.name: _md5(file) for file in files}
         there = set()
-        for entry in listed():
+        for entry in self._expect("list the files of the draft", "GET", where):
             if wanted.get(entry["filename"]) == _plain(entry["checksum"]):
                 there.add(entry["filename"])
                 continue
@@ -170,7 +207,7 @@ class Deposits:
             if file.name not in there:
                 say(f"sending {file.name} ({file.stat().st_size} bytes)")
                 self._expect(f"take {file.name}", "PUT", f"{bucket}/{quote(file.name)}", file=file)
-        arrived = {entry["filename"]: _plain(entry["checksum"]) for entry in listed()}
+        arrived = self._checksums(draft)
         if arrived != wanted:
             differ = sorted({name for name, _ in arrived.items() ^ wanted.items()})
             raise FailureError(
@@ -220,14 +257,43 @@ def _page(deposit: Json) -> str:
     return str(links.get("record_html") or links.get("latest_html") or links.get("html") or "")
 
 
-def _deposited(deposit: Json) -> Deposited:
+def _identifiers(deposit: Json) -> set[str]:
+    related = _metadata(deposit).get("related_identifiers") or ()
+    return {r["identifier"] for r in related if r.get("relation") == DERIVED}
+
+
+def _doi(deposit: Json) -> str:
     reserved = _metadata(deposit).get("prereserve_doi") or {}
-    doi = str(deposit.get("doi") or reserved.get("doi") or "")
-    concept = deposit.get("conceptdoi")
-    if not concept and "zenodo." in doi and deposit.get("conceptrecid"):
+    return str(deposit.get("doi") or reserved.get("doi") or "")
+
+
+def _concept(deposit: Json) -> str:
+    """The DOI of all versions; "" where it cannot be told."""
+    doi, number = _doi(deposit), deposit.get("conceptrecid")
+    if not deposit.get("conceptdoi") and "zenodo." in doi and number:
         # Before the first version is published it is not stated, and already certain.
-        concept = f"{doi.partition('zenodo.')[0]}zenodo.{deposit['conceptrecid']}"
-    return Deposited(doi, str(concept or ""), _page(deposit), bool(deposit.get("submitted")))
+        return f"{doi.partition('zenodo.')[0]}zenodo.{number}"
+    return str(deposit.get("conceptdoi") or "")
+
+
+def _deposited(deposit: Json) -> Deposited:
+    return Deposited(
+        _doi(deposit), _concept(deposit), _page(deposit), bool(deposit.get("submitted"))
+    )
+
+
+def _unknown(doi: str, everything: list[Json], root: str) -> str:
+    """Why the stated DOI leads to none of the deposits, and what to do."""
+    version = next((d for d in everything if _doi(d) == doi), None)
+    if version is not None:
+        told = f"{doi}, which config.toml states, is one version of {_concept(version)}"
+        return f"{told}\n  hint: state that one, of all snapshots, in config.toml"
+    told = f"{doi}, which config.toml states, is no deposit of this account at {root}"
+    return (
+        f"{told}; nothing was made"
+        "\n  hint: use a token of the account that made it; to rehearse elsewhere, take a clone"
+        " whose config.toml states none"
+    )
 
 
 def _plain(checksum: str) -> str:
@@ -270,17 +336,26 @@ def run(arguments: Arguments) -> int:
         raise UsageError(f"no token: {_HOW_TO_GET_ONE.format(arguments.api.rstrip('/'))}")
     metadata = metadata_of(described(archive), about, archive.settings.permanent_base)
     deposits = Deposits(Service(arguments.api, token))
-    made = deposits.put(files, metadata, publish=arguments.publish)
-    answer(_told(made, archive.settings.doi))
+    doi = archive.settings.doi
+    if doi:
+        made = deposits.put(files, metadata, doi=doi, publish=arguments.publish)
+    elif arguments.publish:
+        raise UsageError(
+            "config.toml states no DOI, so nobody could tell what this is a version of"
+            "\n  hint: call it without --publish, and put the DOI it names into config.toml"
+        )
+    else:
+        made = deposits.first(metadata)
+    answer(_told(made, is_stated=bool(doi)))
     return CLEAN
 
 
-def _told(made: Deposited, configured: str) -> str:
+def _told(made: Deposited, *, is_stated: bool) -> str:
     state = "published" if made.is_published else "a draft; --publish makes it permanent"
-    lines = [f"{made.doi} ({state}): {made.page}"]
-    if made.concept_doi and made.concept_doi != configured:
-        lines.append(
-            f'all snapshots: {made.concept_doi}; put doi = "{made.concept_doi}" into config.toml'
-            " and the same into CITATION.cff"
-        )
-    return "\n".join(lines)
+    if is_stated:
+        return f"{made.doi} ({state}): {made.page}"
+    return (
+        f"all snapshots: {made.concept_doi}: {made.page}\n"
+        f'put doi = "{made.concept_doi}" into config.toml and the same into CITATION.cff,'
+        " then call this again: no file was sent"
+    )
