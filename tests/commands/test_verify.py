@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from folder_bytes import bytes_below
 from published_archive import BUNDLE, COMPARISON, DAY, commit, measured
 from synthetic_archive import ROOT
 from sysbench_archive.build.archive import Archive
@@ -18,6 +19,7 @@ from sysbench_archive.cli import main
 from sysbench_archive.commands.correct import add_figures, correct
 from sysbench_archive.commands.verify import verify
 from sysbench_archive.commands.withdraw import withdraw
+from sysbench_archive.derive.runs import CRATE
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.bundle_archive import packed_bundle
 
@@ -250,6 +252,20 @@ def test_a_published_archive_of_a_bundle_is_enough(archive: Archive, tmp_path: P
     assert differing(archive, str(path)) == []
     other = archived(archive, tmp_path, notes=b"not published")
     assert any("SWHID" in what for what in differing(archive, str(other)))
+
+
+def test_what_describes_an_archive_is_no_part_of_the_bundle(
+    archive: Archive, tmp_path: Path
+) -> None:
+    files = bytes_below(archive.results / BUNDLE)
+    path = tmp_path / "bundle.tar.gz"
+    path.write_bytes(packed_bundle(BUNDLE, files, {CRATE: b"{}"}))
+    assert differing(archive, str(path)) == []
+    path.write_bytes(packed_bundle(BUNDLE, {**files, CRATE: b"{}"}))
+    assert any("SWHID" in what for what in differing(archive, str(path)))
+    path.write_bytes(packed_bundle(BUNDLE, files, {"readme.json": b"{}"}))
+    with pytest.raises(UsageError, match="does not hold one folder"):
+        verify(archive, str(path))
 
 
 def test_an_archive_of_an_earlier_revision_is_held_against_that_one(

@@ -70,6 +70,7 @@ from sysbench_archive.publish.citation import (
 )
 from sysbench_archive.publish.compare import compare_links, compare_record
 from sysbench_archive.publish.comparison_revisions import pinned_comparison, revision_briefs
+from sysbench_archive.publish.crate import crate_of
 from sysbench_archive.publish.downloads import comparison_csv
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import picture_input, picture_record
@@ -227,8 +228,10 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     output = Output(derived)
     paths = [file.path for file in outcome.result.files]
     contents = {path: (share.folder / path).read_bytes() for path in paths}
-    packed = packed_bundle(outcome.result.id, contents)
-    result = _shared_result(round_record(identified(outcome.result)), share, len(packed))
+    own = round_record(identified(outcome.result))
+    described = dataset_record(own, share.work, share.terms, share.base)
+    packed = packed_bundle(own.id, contents, crate_of(own.id, described, contents))
+    result = _shared_result(own, share, len(packed))
     cite = citation_record(share.work, share.base, with_runs=True)
     structured = dataset_record(result, share.work, share.terms, share.base)
     page = result_page(

@@ -339,6 +339,10 @@ LARGEST_TEXT = 20_000
 """Bytes of a file that is published as plain text at most."""
 
 
+CRATE = "ro-crate-metadata.json"
+"""What describes a bundle in its archive, beside its folder, so that the folder's SWHID stays."""
+
+
 def archive_path(place: str) -> str:
     """Where the archive of a bundle is published; of a revision, `place` is its folder."""
     return f"/results/{place}/bundle.tar.gz"

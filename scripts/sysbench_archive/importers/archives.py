@@ -23,6 +23,7 @@ from itertools import pairwise
 
 from sysbench_archive.bundle.files import Folder, bundle_file
 from sysbench_archive.bundle.references import is_bundle_id
+from sysbench_archive.derive.runs import CRATE
 from sysbench_archive.model.bundle import ARCHIVE_ENDINGS, MEMBER_MARK
 
 MAX_MEMBERS = 20_000
@@ -167,9 +168,11 @@ def open_archive(path: str, data: bytes, most: int = MAX_TOTAL) -> Opened:
 
 
 def bundle_in_archive(path: str, data: bytes) -> tuple[str, Folder]:
-    """A packed bundle: its id, which is its folder's name, and its files. Raises ArchiveError."""
+    """A packed bundle: its id, which is its folder's name, and its files, without what describes
+    them. Raises ArchiveError.
+    """
     opened = open_archive(path, data)
-    contents = {name: opened.read(name) for name in opened.members}
+    contents = {name: opened.read(name) for name in opened.members if name != CRATE}
     for name, fault in opened.refused:
         raise ArchiveError(f"is no archive of a bundle: {name} {fault}")
     folders = {name.partition("/")[0] for name in contents}

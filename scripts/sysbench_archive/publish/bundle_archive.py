@@ -1,7 +1,8 @@
 """A bundle as one file: the files git tracks, byte for byte, as a tar archive packed with gzip.
 
 The same files give the same bytes: names are sorted, and there is no owner or name of a machine.
-Unpacked, it is a folder called as the bundle, whose SWHID can be computed.
+Unpacked, it is a folder called as the bundle, whose SWHID can be computed; beside the folder may be
+what describes it (`crate`).
 """
 
 from __future__ import annotations
@@ -14,10 +15,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 
-def packed_bundle(bundle: str, files: Mapping[str, bytes]) -> bytes:
-    """The archive of a bundle; `files` is bytes by path in the bundle."""
+def packed_bundle(
+    bundle: str, files: Mapping[str, bytes], beside: Mapping[str, bytes] | None = None
+) -> bytes:
+    """The archive of a bundle; `files` is bytes by path in the bundle, `beside` by name in the
+    archive.
+    """
     packed = io.BytesIO()
-    write_packed(packed, {f"{bundle}/{path}": data for path, data in files.items()})
+    own = {f"{bundle}/{path}": data for path, data in files.items()}
+    write_packed(packed, {**own, **(beside or {})})
     return packed.getvalue()
 
 
