@@ -27,12 +27,10 @@ def packed_bundle(
     return packed.getvalue()
 
 
-def write_packed(
-    out: BinaryIO, files: Mapping[str, bytes | Path], *, moment: int = 0, level: int = 6
-) -> None:
+def write_packed(out: BinaryIO, files: Mapping[str, bytes | Path], *, moment: int = 0) -> None:
     """Write files by their names in a packed tar archive, all dated `moment`."""
     with (
-        gzip.GzipFile(filename="", mode="wb", fileobj=out, compresslevel=level, mtime=0) as packed,
+        gzip.GzipFile(filename="", mode="wb", fileobj=out, compresslevel=9, mtime=0) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
     ):
         for name, held in sorted(files.items()):

@@ -20,7 +20,6 @@ SUMS = "SHA256SUMS"
 """The checksums of its other files."""
 ATTESTATION = "attestation.sigstore.json"
 """Proof of where its files were made; whoever makes it has their checksums, so it is in none."""
-_COMPRESSION = 9
 
 
 def write_tar(target: Path, files: Mapping[str, Path], day: date) -> str:
@@ -30,7 +29,7 @@ def write_tar(target: Path, files: Mapping[str, Path], day: date) -> str:
     """
     moment = int(datetime.combine(day, time(), tzinfo=UTC).timestamp())
     with target.open("wb") as out:
-        write_packed(out, files, moment=moment, level=_COMPRESSION)
+        write_packed(out, files, moment=moment)
     with gzip.open(target) as packed:
         return hashlib.file_digest(packed, "sha256").hexdigest()
 
