@@ -1,13 +1,14 @@
 """The drawn line stays in its box, from zero up, and a long run keeps its mean."""
 
-import re
 from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drawn_lines import points_of
 from sysbench_archive.bundle.series import summarised
-from sysbench_archive.derive.runs import HEIGHT, MAX_POINTS, WIDTH, sliced_line, throughput_line
+from sysbench_archive.derive.distribution import HEIGHT, WIDTH
+from sysbench_archive.derive.runs import MAX_POINTS, sliced_line, throughput_line
 from sysbench_archive.model.result import ThroughputLine
 from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.sysbench.report import Interval, Report, parse_reports
@@ -46,9 +47,10 @@ def test_points_stay_in_the_box(values: list[float]) -> None:
         assert line is None
         return
     assert line is not None
-    points = [tuple(map(float, p.split(","))) for p in re.findall(r"\S+", line.points)]
+    points = points_of(line.drawn)
     assert 2 <= len(points) <= MAX_POINTS
-    assert all(-1 <= x <= WIDTH + 1 and -0.1 <= y <= HEIGHT + 0.1 for x, y in points)
+    assert all(-1 <= x <= WIDTH + 1 and 0 <= y <= HEIGHT for x, y in points)
+    assert (points[0][0], points[-1][0]) == (0, WIDTH) or len(values) > MAX_POINTS
     assert (line.count, line.lowest, line.highest) == (
         len(values),
         min(values),
@@ -59,7 +61,8 @@ def test_points_stay_in_the_box(values: list[float]) -> None:
 def test_a_stall_reaches_the_ground() -> None:
     line = throughput_line(report([100.0, 0.0, 100.0]))
     assert line is not None
-    assert line.points == "0,0 300,120 600,0"
+    assert line.drawn == "M0 0l300 120 300-120"
+    assert points_of(line.drawn) == [(0, 0), (300, 120), (600, 0)]
 
 
 def test_one_interval_is_no_line() -> None:
@@ -74,7 +77,7 @@ def test_a_summary_draws_the_same_figures_as_the_log(values: list[float]) -> Non
     assert (line is None) == (summary is None)
     if line and summary:
         # Steadiness is read off all lines, or off the means that stand for them.
-        drawn = {"heading", "points", "top", "from_s", "to_s", "settled_text"}
+        drawn = {"heading", "drawn", "top", "from_s", "to_s", "settled_text"}
         shown = set(ThroughputLine.__struct_fields__) - drawn
         assert {n: getattr(line, n) for n in shown} == {n: getattr(summary, n) for n in shown}
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import pairwise
 
 from sysbench_archive.model.result import Distribution
 from sysbench_archive.sysbench.report import BUCKET_WIDTH, Report
@@ -27,8 +29,18 @@ def distribution_of(report: Report) -> Distribution | None:
     # A single bucket is drawn as a line across.
     counts = counts if len(counts) > 1 else counts * 2
     top, across = max(counts), WIDTH / (len(counts) - 1)
-    points = (
-        f"{round(across * at)},{round(HEIGHT - HEIGHT * count / top)}"
+    points = [
+        (round(across * at), round(HEIGHT - HEIGHT * count / top))
         for at, count in enumerate(counts)
-    )
-    return Distribution(points=" ".join(points), top=top, low_ms=low, high_ms=high)
+    ]
+    return Distribution(drawn=line_through(points), top=top, low_ms=low, high_ms=high)
+
+
+def line_through(points: Sequence[tuple[int, int]]) -> str:
+    """The path of a line through points, each told by its distance from the one before: these are
+    much alike, and most pages have one.
+    """
+    steps = ((x - before, y - level) for (before, level), (x, y) in pairwise(points))
+    far = " ".join(f"{x}{y}" if y < 0 else f"{x} {y}" for x, y in steps)
+    x, y = points[0]
+    return f"M{x} {y}l{far}"

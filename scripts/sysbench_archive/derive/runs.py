@@ -21,7 +21,7 @@ from sysbench_archive.comparability.fields import bytes_of
 from sysbench_archive.comparability.settings import configuration
 from sysbench_archive.derive.bottleneck import COUNTED_WORK, bottleneck_of
 from sysbench_archive.derive.counted import counted_run
-from sysbench_archive.derive.distribution import distribution_of
+from sysbench_archive.derive.distribution import HEIGHT, WIDTH, distribution_of, line_through
 from sysbench_archive.derive.facts import fact_rows, stated_facts
 from sysbench_archive.derive.slices import slice_table, stall_lengths
 from sysbench_archive.derive.workloads import workload_title
@@ -41,7 +41,6 @@ from sysbench_archive.statistics import nearest_rank
 from sysbench_archive.sysbench.report import Report
 from sysbench_archive.verdicts.settled import LATER, later_means, lines_of, settled_window
 
-WIDTH, HEIGHT = 600, 120
 MAX_POINTS = 240
 _MIB = 1 << 20
 
@@ -243,10 +242,10 @@ def _line_of(
     heading: str, rates: _Rates, *, stalls: Sequence[float], **figures: Any
 ) -> ThroughputLine:
     """A drawing of rates, with what stands beside it."""
-    points, top = _draw(rates)
+    drawn, top = _draw(rates)
     return ThroughputLine(
         heading=heading,
-        points=points,
+        drawn=drawn,
         top=top,
         stalls=len(stalls),
         longest_stall_s=max(stalls, default=0),
@@ -255,14 +254,13 @@ def _line_of(
 
 
 def _draw(rates: _Rates) -> tuple[str, float]:
-    """The points of a polyline, and the throughput at the top of the box."""
+    """The path of a line, and the throughput at the top of the box."""
     thinned = _thin(rates)
     top = max([tps for _, tps in thinned])
     start, end = rates[0][0], rates[-1][0]
     across, up = WIDTH / ((end - start) or 1), HEIGHT / (top or 1)
-    # A whole number is written in half the time of a fraction without decimals.
-    points = [f"{round(across * (t - start))},{round(HEIGHT - up * tps)}" for t, tps in thinned]
-    return " ".join(points), top
+    points = [(round(across * (t - start)), round(HEIGHT - up * tps)) for t, tps in thinned]
+    return line_through(points), top
 
 
 def _thin(rates: _Rates) -> _Rates:

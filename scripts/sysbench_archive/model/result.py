@@ -100,8 +100,8 @@ class ThroughputLine(Record):
 
     heading: str
     """What the drawing shows."""
-    points: str
-    """Points of a polyline in a box of 600 by 120."""
+    drawn: str
+    """Path of a line in a box of 600 by 120, each point told by its distance from the last."""
     count: int
     """Interval lines."""
     from_s: Number
@@ -167,9 +167,9 @@ class SpoiledFigure(Record):
 class Distribution(Record):
     """How many events took how long, as a drawing."""
 
-    points: str
-    """Points of a polyline in a box of 600 by 120, from the first bucket to the last on a
-    logarithmic axis."""
+    drawn: str
+    """Path of a line in a box of 600 by 120, from the first bucket to the last on a logarithmic
+    axis."""
     top: int
     """Events at the top of the box."""
     low_ms: Number
