@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from derived_records import comparison_record, panel_record, plain, side_record
-from sysbench_archive.model.base import bundle_reference
+from sysbench_archive.model.base import bundle_reference, read_record
 from sysbench_archive.model.comparability import (
     CandidateComparability,
     Comparability,
     ComparabilityRow,
     Severity,
 )
-from sysbench_archive.pages.comparison.page import ComparabilityReport, comparability_reports
+from sysbench_archive.pages.comparison.page import (
+    ComparabilityReport,
+    comparability_reports,
+    published_comparison,
+)
 
 
 def row(
@@ -108,3 +113,17 @@ def test_a_note_that_most_intended_rows_have_is_said_once() -> None:
 def test_a_page_has_its_reports_in_place_of_what_they_are_made_of() -> None:
     assert comparability_reports(comparison_record(panels=[panel_record(comparability=FOUND)]))
     assert comparability_reports(comparison_record()) == []
+
+
+def test_the_file_beside_a_page_leaves_to_the_table_what_it_says_of_a_field() -> None:
+    panel = panel_record("p", comparability=FOUND, sides=SIDES[:2])
+    comparison = comparison_record(panels=[panel])
+    published = published_comparison(comparison)
+    rows = published["panels"][0]["comparability"]["rows"]
+    assert [row["label"] for row in rows] == ["heavy", "light", "meant"]
+    names = {"field", "label", "severity", "status", "values", "note"}
+    assert [set(row) for row in rows] == [names] * 3
+    # `reproduce` reads it back.
+    read = read_record(msgspec.json.encode(published), type(comparison))
+    assert [row.why for row in read.panels[0].comparability.rows] == [""] * 3
+    assert comparability_reports(comparison)[0].rows[0].why == "It matters."

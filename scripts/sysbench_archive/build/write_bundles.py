@@ -49,6 +49,7 @@ from sysbench_archive.pages.comparison.page import (
     comparability_reports,
     comparison_parts,
     panels_overview,
+    published_comparison,
     verdict_table,
 )
 from sysbench_archive.pages.effects import with_effects
@@ -369,7 +370,7 @@ def write_comparison(
         overview=panels_overview(file),
     )
     output.bytes(f"records/comparisons/{comparison.slug}.json", json_bytes(page))
-    output.bytes(f"static{comparison.path}index.json", json_bytes(file))
+    output.bytes(f"static{comparison.path}index.json", json_bytes(published_comparison(file)))
     output.bytes(f"static{comparison.path}comparison.csv", comparison_csv(file))
     write_citation(output, comparison.path, cite)
     output.json(f"pictures/{comparison.slug}.json", picture_input(comparison, picture))

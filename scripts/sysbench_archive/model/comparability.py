@@ -85,13 +85,15 @@ class Conditions(Record):
     """Workload id to its conditions, its client's and the campaign's."""
 
 
-class ComparabilityRow(Record):
-    """A condition that differs or was not recorded."""
+class ComparabilityRow(Record, kw_only=True):
+    """A condition that differs or was not recorded. Files beside pages of comparisons leave out
+    what the table of conditions says of its field, which `/policy.json` has.
+    """
 
     field: str
     """Field of the table of conditions."""
     label: str
-    why: str
+    why: str = ""
     severity: Severity
     """What it weighs for such a workload."""
     status: Literal["differs", "unrecorded", "intended"]
@@ -100,11 +102,11 @@ class ComparabilityRow(Record):
     """A value per side; empty where it does not apply."""
     note: str
     """What else is known; else empty."""
-    effect: str
+    effect: str = ""
     """What is known of the variable's effect, in sentences; empty where nothing is, and of what is
     no variable.
     """
-    reference: str
+    reference: str = ""
 
 
 class CandidateComparability(Record):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType, field
@@ -215,6 +216,20 @@ def _verdict_entry(entry: ContrastRecord, notation: Notation) -> VerdictEntry:
     return VerdictEntry(
         text=noted_text(entry.ratio, notation), span=span, direction=entry.direction
     )
+
+
+_OF_THE_TABLE = ("why", "effect", "reference")
+"""What a row of a comparability repeats of the table of conditions."""
+
+
+def published_comparison(comparison: Comparison) -> dict[str, Any]:
+    """A comparison as the file beside its page has it: of conditions it names the fields."""
+    values: dict[str, Any] = msgspec.to_builtins(comparison)
+    for panel in values["panels"]:
+        for row in panel["comparability"]["rows"]:
+            for name in _OF_THE_TABLE:
+                del row[name]
+    return values
 
 
 def comparability_reports(comparison: Comparison) -> list[ComparabilityReport]:
