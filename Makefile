@@ -11,17 +11,19 @@ PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 PYODIDE_PYTHON := 3.14
 PORT ?= 8000
 N ?= 10000
+SNAPSHOT ?= snapshot
 # One more than the smallest machine has processors: tests of servers and of pages mostly wait.
 WORKERS ?= 3
 UV ?= uv
 GO ?= go
+HTMLTEST := $(or $(wildcard .tools/bin/htmltest),$(shell command -v htmltest 2>/dev/null))
 ACTIONLINT := .tools/bin/actionlint
 ACTIONLINT_VERSION := v1.7.7
 # Programs that make very many short-lived objects spend a sixth less time with room for them.
 SPACIOUS := --max-semi-space-size=64
 LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-image lint-schemas
 
-.PHONY: help site node setup-capture wheel zipapp serve test test-fast test-all test-archive check engine addresses repository verify-linked lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
+.PHONY: help site node setup-capture wheel zipapp serve test test-fast test-all test-archive check engine snapshot addresses repository verify-linked lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1~/p' Makefile | awk -F '~' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -35,7 +37,7 @@ serve: .venv/.site ## show public/ in a browser (PORT=8000)
 	@test -f public/index.html || { echo "public/ is empty: run make site first" >&2; exit 1; }
 	@sh scripts/setup/serve.sh public $(PORT) "$${BASE_URL:-/}"
 
-test: node .venv/.test .venv/.wheels node_modules/.stamp browser servers programs ## set up, check every bundle, lint, run every test of the program (WORKERS=3)
+test: node .venv/.test .venv/.wheels .venv/.kept node_modules/.stamp browser servers programs ## set up, check every bundle, lint, run every test of the program (WORKERS=3)
 	$(PY) -m pytest --numprocesses $(WORKERS) $(PYTEST_FLAGS)
 
 # A folder is fast where its tests neither build pages nor start servers.
@@ -43,10 +45,10 @@ FAST := rules verdicts comparability derive tables pages words statistics sysben
 test-fast: .venv/.test ## test rules, verdicts and records in about a minute, without a browser or a build
 	$(PY) -m pytest --numprocesses $(WORKERS) -q -m "not costly" $(wildcard $(FAST:%=tests/%)) $(PYTEST_FLAGS)
 
-test-all: node .venv/.test .venv/.wheels node_modules/.stamp browser servers programs ## the same, and look at every page of the whole archive
+test-all: node .venv/.test .venv/.wheels .venv/.kept node_modules/.stamp browser servers programs ## the same, and look at every page of the whole archive
 	$(PY) -m pytest --numprocesses $(WORKERS) -m "" $(PYTEST_FLAGS)
 
-test-archive: node .venv/.test .venv/.wheels node_modules/.stamp ## look at every page of the whole archive, and do nothing else
+test-archive: node .venv/.test .venv/.wheels node_modules/.stamp browser ## look at every page of the whole archive, and do nothing else
 	$(PY) -m pytest --numprocesses $(WORKERS) -m whole_archive $(PYTEST_FLAGS)
 
 check: .venv/.site ## check every bundle (BASE=origin/main and PUBLISHED=addresses.json add what must stay)
@@ -84,8 +86,11 @@ lint-schemas: .venv/.test
 
 engine: .venv/.engine ## set up what a cluster needs (docs/operating.md)
 
-links: .venv/.test ## check every link of public/ (htmltest when installed, else lychee)
+links: $(if $(HTMLTEST),.venv/.site,.venv/.test) ## check every link of public/ (htmltest when installed, else lychee)
 	@sh scripts/setup/links.sh public "$${BASE_URL:-/}"
+
+snapshot: node .venv/.site .venv/.wheels .venv/.kept node_modules/.stamp ## cut the snapshot of a day into an empty folder (DAY=YYYY-MM-DD SNAPSHOT=snapshot)
+	$(ARCHIVE) release --date "$(DAY)" --out "$(SNAPSHOT)"
 
 addresses: .venv/.site ## write the archive's own addresses into the files that name them (PERMANENT=https://…, REPOSITORY=https://…)
 	@$(PY) scripts/write_addresses.py "$(PERMANENT)" "$(REPOSITORY)"
@@ -149,6 +154,13 @@ zipapp: .venv/.capture ## write dist/sysbench-archive.pyz, one file for hosts wi
 	@echo "==> Python requirements of a page (a second)"
 	rm -rf .venv/wheels
 	$(PIP_DOWNLOAD) --platform $(PYODIDE_PLATFORM) --python-version $(PYODIDE_PYTHON) --dest .venv/wheels -r requirements/browser.txt
+	@touch $@
+
+# For snapshots, which carry what their site is built with.
+.venv/.kept: .venv/.site
+	@echo "==> Python requirements once more, as files that snapshots carry (a few seconds)"
+	rm -rf .venv/kept
+	$(PIP_DOWNLOAD) --dest .venv/kept -r requirements/build.txt -r requirements/site.txt
 	@touch $@
 
 .venv/.engine: .venv/.site requirements/engine.txt

@@ -346,7 +346,7 @@ ACTIONS: dict[str, Action] = {
 
 def ready(checkout: Path) -> Path:
     """The checkout with what set-up installs: that of this one, newer than every lock."""
-    stamps = (".venv/.site", ".venv/.wheels", ".venv/.test", "node_modules/.stamp")
+    stamps = (".venv/.site", ".venv/.wheels", ".venv/.kept", ".venv/.test", "node_modules/.stamp")
     # Otherwise a set-up step of the copy would install into this checkout.
     assert all((ROOT / stamp).exists() for stamp in stamps), "run make test once"
     for name in (".venv", "node_modules"):

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 Json = dict[str, Any]
 Said = tuple[int, Any]
@@ -59,7 +59,7 @@ class Zenodo(StandIn):
     files: dict[int, dict[str, bytes]] = field(default_factory=dict)
 
     def work(self, method: str, path: str, body: bytes, token: str) -> Said:
-        if token != TOKEN:
+        if token != TOKEN and "/api/records/" not in path:
             return 401, {"message": "The server could not verify that you are authorized."}
         for pattern, known, work in self._ways():
             if known == method and (found := re.fullmatch(pattern, path)):
@@ -75,8 +75,30 @@ class Zenodo(StandIn):
         yield rf"{base}/(\d+)/files", "GET", self._listed_files
         yield rf"{base}/(\d+)/files/([^/]+)", "DELETE", self._remove
         yield r"/api/files/bucket-(\d+)/([^/]+)", "PUT", self._upload
+        record = r"/api/records/(\d+)"
+        yield record, "GET", self._record
+        yield (
+            rf"{record}/files/([^/]+)/content",
+            "GET",
+            lambda n, f, _: (200, self.files[int(n)][unquote(f)]),
+        )
         yield rf"{base}/(\d+)/actions/publish", "POST", self._publish
         yield rf"{base}/(\d+)/actions/newversion", "POST", self._new_version
+
+    def _record(self, concept: str, _: bytes) -> Said:
+        """The newest version that is published, for everybody."""
+        versions = [
+            n for n, d in self.deposits.items() if d["submitted"] and d["conceptrecid"] == concept
+        ]
+        if not versions:
+            return 404, {"message": "PID is not registered."}
+        files = f"{self.root}/api/records/{max(versions)}/files"
+        return 200, {
+            "files": [
+                {"key": name, "links": {"self": f"{files}/{quote(name)}/content"}}
+                for name in self.files[max(versions)]
+            ]
+        }
 
     def _shown(self, number: int) -> Json:
         deposit = self.deposits[number]
@@ -348,7 +370,8 @@ def served(stand_in: StandIn) -> Iterator[str]:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             token = self.headers.get("Authorization", "").removeprefix("Bearer ")
             status, document = stand_in.answer(self.command, self.path, body, token)
-            data = b"" if document is None else json.dumps(document).encode()
+            said = b"" if document is None else document
+            data = said if isinstance(said, bytes) else json.dumps(said).encode()
             self.send_response(status)
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()

@@ -13,6 +13,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from datacite import schema45
+from jsonschema import ValidationError
 
 from git_calls import git
 from synthetic_archive import ROOT
@@ -25,12 +27,14 @@ from sysbench_archive.tables.database import TABLES
 from sysbench_archive.verdicts.policy import VERSION
 
 DAY = date(2026, 11, 21)
+DOI = "10.5281/zenodo.99"
 ORIGIN = {"commit": "ab" * 20, "program_version": "1.0.0"}
 
 
 def cut(archive: Archive, out: Path, work: Work, day: date = DAY) -> list[str]:
     job = Build(archive, out, "/", work, lambda _: None)
-    names = release(archive, job, day, out, ORIGIN)
+    shutil.copy(ROOT / ".zenodo.json", archive.root)
+    names = release(archive, job, day, out, ORIGIN, with_program=False)
     assert not job.problems
     return names
 
@@ -45,7 +49,7 @@ def test_a_snapshot_holds_data_downloads_and_checksums(
     names = cut(synthetic, out, work)
     data = "sysbench-archive-2026-11-21.tar.gz"
     assert set(names) == {
-        *(data, "datapackage.json", "release.json", "SHA256SUMS"),
+        *(data, "datacite.json", "datapackage.json", "release.json", "SHA256SUMS"),
         *(name for table in TABLES.values() for name in table.names),
         "sysbench-archive-2026-11-21-api.tar.gz",
     }
@@ -88,6 +92,25 @@ def test_it_says_what_it_is(synthetic: Archive, tmp_path: Path, work: Work) -> N
             ["gzip", "-dc", tmp_path / "out" / file["name"]], check=True, capture_output=True
         )
         assert hashlib.sha256(done.stdout).hexdigest() == file["uncompressed_sha256"]
+
+
+def test_datacite_s_own_people_find_nothing_wrong_with_its_description(
+    synthetic: Archive, tmp_path: Path, work: Work
+) -> None:
+    config = synthetic.root / "config.toml"
+    config.write_text(config.read_text().replace('doi = ""', f'doi = "{DOI}"'))
+    cut(synthetic, tmp_path / "out", work)
+    record = json.loads((tmp_path / "out" / "datacite.json").read_text())
+    schema45.validator.validate(record)
+    assert (record["version"], record["publicationYear"]) == ("2026-11-21", "2026")
+    related = {r["relationType"]: r["relatedIdentifier"] for r in record["relatedIdentifiers"]}
+    assert related["IsVersionOf"] == DOI
+    about = json.loads((tmp_path / "out" / "release.json").read_text())
+    named = {i["alternateIdentifier"] for i in record["alternateIdentifiers"]}
+    assert named == {about["results_swhid"], about["commit"]}
+    assert "<" not in record["descriptions"][0]["description"]
+    with pytest.raises(ValidationError):
+        schema45.validator.validate({**record, "titles": []})
 
 
 def test_it_holds_the_verdicts_of_its_day(synthetic: Archive, tmp_path: Path, work: Work) -> None:

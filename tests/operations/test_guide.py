@@ -4,6 +4,7 @@ import csv
 import json
 import re
 import sys
+import tarfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -94,11 +95,13 @@ def test_the_guide_leads_from_an_empty_repository_to_a_served_site_and_out_of_tr
             "BACKUP": str(tmp_path / "backup.bundle"), "RESTORED": str(tmp_path / "restored"),
             "BASE_URL": f"{address}/", "ORIGIN": str(tmp_path / "upstream.git"), "DOI": DOI,
             "ZENODO": zenodo, "ZENODO_TOKEN": TOKEN, "COMPARISON": "second",
+            "DEPOSIT": str(tmp_path / "deposit"), "REBUILT": str(tmp_path / "from-deposit"),
         }  # fmt: skip
         walk = Walk(checkout, upstream, settings)
         from_nothing(walk)
         incidents(walk)
         rebuilt(walk)
+        rebuilt_from_the_deposit(walk)
         moved(walk, tmp_path)
         assert walk.left == []
 
@@ -219,6 +222,23 @@ def rebuilt(walk: Walk) -> None:
     names = {path.relative_to(before) for path in before.rglob("*") if path.is_file()}
     assert names == {path.relative_to(after) for path in after.rglob("*") if path.is_file()}
     assert [n for n in names if (before / n).read_bytes() != (after / n).read_bytes()] == []
+
+
+def rebuilt_from_the_deposit(walk: Walk) -> None:
+    """A site with the tables and documents of the deposit, from its files alone."""
+    said = walk.next("A rebuild from the DOI")
+    assert re.search(r"is the site; its \d\d tables are those of the snapshot", said)
+    snapshot, site = Path(walk.settings["DEPOSIT"]), Path(walk.settings["REBUILT"], "public")
+    about = json.loads((snapshot / "release.json").read_text())
+    assert (
+        json.loads((site / "api/v1/index.json").read_text())["build"]["commit"] == about["commit"]
+    )
+    (documents,) = snapshot.glob("*-api.tar.gz")
+    with tarfile.open(documents) as packed:
+        for member in packed:
+            (_, _, path), file = member.name.partition("/"), packed.extractfile(member)
+            assert file is not None
+            assert file.read() == (site / path).read_bytes(), path
 
 
 def label_names() -> list[str]:

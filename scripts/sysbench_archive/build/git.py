@@ -75,6 +75,22 @@ def tracked(root: Path) -> dict[str, str] | None:
     return {os.fsdecode(path): head[:6].decode() for head, _, path in entries}
 
 
+def bundled_history(root: Path) -> bytes:
+    """All that led to the commit, as `git bundle` writes it, in the order and with the differences
+    that git computes anew: `git bundle` itself would take over those of this clone. UsageError
+    where the clone lacks a part of it.
+    """
+    if answered(root, "rev-parse", "--is-shallow-repository").strip() == b"true":
+        raise UsageError("this clone lacks the history\n  hint: git fetch --unshallow")
+    commit = answered(root, "rev-parse", "HEAD").decode().strip()
+    objects = answered(root, "rev-list", "--objects", "HEAD")
+    anew = ("--threads=1", "--no-reuse-delta", "--no-reuse-object")
+    done = _run(root, ("pack-objects", "--stdout", "-q", *anew), objects)
+    if done.returncode:
+        raise UsageError(f"git pack-objects: {done.stderr.decode('utf-8', 'replace').strip()}")
+    return f"# v2 git bundle\n{commit} HEAD\n{commit} refs/heads/main\n\n".encode() + done.stdout
+
+
 def published_commits(root: Path) -> bytes | None:
     """The commits that may count as published, each with its name; None without git."""
     return asked(root, "show-ref", "--head", *_BASES)

@@ -25,11 +25,11 @@ from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, Arguments, answer, say
 from sysbench_archive.commands.web import Answer, Service
 from sysbench_archive.problems import FailureError, UsageError
+from sysbench_archive.publish.datacite import DESCRIPTION
 from sysbench_archive.publish.snapshot import ABOUT, ATTESTATION, SUMS, checksums
 
 API = "https://zenodo.org"
 TOKEN = "ZENODO_TOKEN"  # noqa: S105 the name of a variable
-DESCRIPTION = ".zenodo.json"
 DERIVED = "isDerivedFrom"
 _LIST = "api/deposit/depositions"
 _PAGE = 100

@@ -2,14 +2,16 @@
 
 It holds what is authored (bundles, the publication record, superseded bytes, curated comparisons,
 schemas), the downloads made of it, and the documents of the API with every contrast and verdict of
-its day; `release.json` says which commit, program and methodology made it, and `SHA256SUMS` covers
-every file. The same commit and the same day give the same bytes.
+its day; `release.json` says which commit, program and methodology made it, `datacite.json` says so
+to catalogues, and `SHA256SUMS` covers every file. It carries what the site is built with as well.
+The same commit and the same day give the same bytes, on a platform as `release.json` names it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import platform
 import shutil
 import tomllib
 from collections.abc import Mapping
@@ -24,7 +26,9 @@ from sysbench_archive.build.pipeline import Build, publish_all
 from sysbench_archive.bundle.files import content_hash, directory_hash, directory_swhid
 from sysbench_archive.commands.checkout import archive_here, parse_day, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
+from sysbench_archive.commands.program_files import write_program_files
 from sysbench_archive.problems import UsageError
+from sysbench_archive.publish.datacite import DATACITE, DESCRIPTION, datacite_record
 from sysbench_archive.publish.downloads import FOLDER
 from sysbench_archive.publish.snapshot import (
     ABOUT,
@@ -54,8 +58,20 @@ def origin_of(archive: Archive) -> dict[str, str]:
     return {"commit": commit, "program_version": project["project"]["version"]}
 
 
+def platform_here() -> dict[str, str]:
+    """What the packages that a snapshot carries run on."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    return {"system": f"{platform.system()} {platform.machine()}", "python": python}
+
+
 def release(
-    archive: Archive, job: Build, day: date, out: Path, origin: Mapping[str, str]
+    archive: Archive,
+    job: Build,
+    day: date,
+    out: Path,
+    origin: Mapping[str, Any],
+    *,
+    with_program: bool = True,
 ) -> list[str]:
     """Write a snapshot into an empty folder: the names of its files, or [] with `job.problems`.
 
@@ -71,17 +87,29 @@ def release(
         shutil.copyfile(path, out / path.name)
     name = f"sysbench-archive-{day.isoformat()}"
     target = out / f"{name}.tar.gz"
-    inside = {
-        target.name: write_tar(target, files_below(archive.root, authored(archive), name), day)
-    }
+    data = files_below(archive.root, authored(archive), name)
+    inside = {target.name: write_tar(target, data, day)}
     documents = out / f"{name}-api.tar.gz"
     published = files_below(archive.derived / "static", ["api"], documents.name.partition(".")[0])
     inside[documents.name] = write_tar(documents, published, day)
+    if with_program:
+        held = [path.removeprefix(f"{name}/") for path in data]
+        inside |= write_program_files(archive.root, out, name, day, held)
+        origin = {**origin, "platform": platform_here()}
     about = _snapshot_document(archive, day, out, inside) | {
         **origin,
         "methodology_version": VERSION,
         "api_version": 1,
     }
+    stated = archive.settings
+    record = datacite_record(
+        json.loads((archive.root / DESCRIPTION).read_bytes()),
+        about,
+        base=stated.permanent_base,
+        repository=stated.repository,
+        doi=stated.doi,
+    )
+    (out / DATACITE).write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
     (out / ABOUT).write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     (out / SUMS).write_text(checksums(out.iterdir()), encoding="ascii")
     return sorted(path.name for path in out.iterdir())
