@@ -154,6 +154,17 @@ def test_a_chromium_does_where_packages_cannot_be_had(tmp_path: Path) -> None:
     assert run("browser.sh", tmp_path, root | {"chromium": "exit 0"}).returncode == 0
 
 
+def test_a_deployment_needs_nothing_of_the_tests_where_htmltest_is(tmp_path: Path) -> None:
+    (tmp_path / "htmltest").write_text("#!/bin/sh\n")
+    (tmp_path / "htmltest").chmod(0o755)
+    words = ["make", "--dry-run", "--always-make", "--no-print-directory", "links"]
+    for path, needed in ((f"{tmp_path}:/usr/bin:/bin", False), ("/usr/bin:/bin", True)):
+        done = subprocess.run(
+            words, cwd=ROOT, env={"PATH": path}, capture_output=True, text=True, check=True
+        )
+        assert ("requirements/test.txt" in done.stdout) == needed, path
+
+
 def test_a_contributor_needs_no_node_and_no_library_of_the_site() -> None:
     words = ["make", "--dry-run", "--always-make", "--no-print-directory", "setup-capture"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
