@@ -3,7 +3,7 @@ One chart record → one drawing: an inline SVG, its key and a summary in words,
 compiled once. The same record gives the same bytes. Everything in a record is untrusted: it reaches
 the drawing as data, never as part of a spec or an expression.
 */
-/** @import { Layout, Plan, SpecName } from "../../static/js/chart/plan.js" */
+/** @import { Plan, SpecName } from "../../static/js/chart/plan.js" */
 /** @import { PanelChart, ChartMark } from "../../static/js/records.js" */
 /** @import { SceneItem, SceneMark, Shape } from "./svg.mjs" */
 /** @import { LoggerInterface, Runtime } from "vega" */
@@ -60,26 +60,20 @@ export async function drawChart(runtimes, record) {
   const size = { width: COLUMN_WIDTH - widthBeside(chart), height: chart.height };
   const ranks = ranksOf(chart);
   const { signals, data } = chart.plan({ ...START, ...size, log: chart.startsLogarithmic, ends: true, kept: [...ranks.keys()] });
-  const view = await viewOf(runtimes, chart, size, { signals, data });
-  const { root } = /** @type {{root: SceneMark}} */ (/** @type {unknown} */ (view.scenegraph()));
-  const drawing = drawingOf(chart, root, size, rankOf(ranks, size.width));
-  view.finalize();
-  return drawing;
+  const root = await drawnScene(runtimes, chart, size, { signals, data });
+  return drawingOf(chart, root, size, rankOf(ranks, size.width));
 }
 
 /**
- * A chart as Vega itself writes it, as wide as that, with its height.
+ * A chart as what Vega draws, so wide, with the margins around its plot.
  * @param {Map<SpecName, Runtime>} runtimes
  * @param {DrawnChart} chart
  * @param {number} width
  */
-export async function svgOf(runtimes, chart, width) {
+export async function sceneOf(runtimes, chart, width) {
   const { size, margins, ends } = chart.layout(width);
-  const plan = chart.plan({ ...START, ...size, log: chart.startsLogarithmic, ends });
-  const view = await viewOf(runtimes, chart, size, plan, margins);
-  const svg = await view.toSVG();
-  view.finalize();
-  return { svg, height: margins.top + size.height + margins.bottom };
+  const { signals, data } = chart.plan({ ...START, ...size, log: chart.startsLogarithmic, ends });
+  return { root: await drawnScene(runtimes, chart, size, { signals, data }), size, margins };
 }
 
 /**
@@ -87,16 +81,18 @@ export async function svgOf(runtimes, chart, width) {
  * @param {DrawnChart} chart
  * @param {{width: number, height: number}} size Of the plot.
  * @param {Pick<Plan, "signals" | "data">} plan
- * @param {Layout["margins"] | 0} margins
  */
-async function viewOf(runtimes, chart, size, { signals, data }, margins = 0) {
+async function drawnScene(runtimes, chart, size, { signals, data }) {
   const runtime = runtimes.get(chart.spec);
   if (!runtime) throw new Error("has no spec");
   const view = new vega.View(runtime, { renderer: "none", loader: NO_LOADER, logger: strictLogger() });
-  view.width(size.width).height(size.height).padding(margins);
+  view.width(size.width).height(size.height).padding(0);
   for (const [name, value] of Object.entries(signals)) view.signal(name, value);
   for (const [name, rows] of Object.entries(data)) view.data(name, rows);
-  return view.runAsync();
+  await view.runAsync();
+  const { root } = /** @type {{root: SceneMark}} */ (/** @type {unknown} */ (view.scenegraph()));
+  view.finalize();
+  return root;
 }
 
 /**
@@ -166,7 +162,16 @@ function drawingOf(chart, root, size, rank) {
     `width="100%" height="${top + size.height + MARGIN.bottom}">`;
   const summary = summaryOf(chart.record, chart.rows);
   const words = `<p class="unseen">${escaped(summary)}</p>\n`;
-  return `${open}${svg}</svg>\n${chart.isList ? "" : keyOf(chart, shapes)}${words}`;
+  return `${open}${svg}</svg>\n${chart.isList ? "" : keyOf(chart, shapes)}${words}<div class="chart-tools">${embedOf(chart.record)}</div>\n`;
+}
+
+/**
+ * Lines that show a chart elsewhere, folded.
+ * @param {PanelChart} chart
+ */
+function embedOf({ embed }) {
+  const lines = embed.map(({ label, text }) => `<p>${escaped(label)}</p><pre class="command" tabindex="0">${escaped(text)}</pre>`);
+  return lines.length ? `<details class="chart-save chart-embed"><summary>Embed</summary><div>${lines.join("")}</div></details>` : "";
 }
 
 /**

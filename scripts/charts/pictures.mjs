@@ -1,15 +1,13 @@
 #!/usr/bin/env node
 /*
-pictures.mjs INPUTS CHARTS OUT: make the pictures of every comparison that has an
-INPUTS/<slug>.json, from the chart it names in CHARTS: chart.svg, which stands alone, and
-card.png, for previews of links. Both go to OUT/static/comparisons/<slug>/. The card of another page is
-called _<name> and goes to OUT/static/cards/<name>/.
+pictures.mjs INPUTS CHARTS OUT: make the pictures that each INPUTS/<name>.json asks for: an SVG, which stands alone, of
+each chart in CHARTS that it names, and a card as PNG for previews of links. Each goes to its address below OUT/static/.
 
-Makes only what changed, and removes what no comparison asks for. Progress goes to standard error;
+Makes only what changed, and removes what nothing asks for. Progress goes to standard error;
 standard output is one line of JSON, {drawn, cached, seconds}. Exit 1 with a sentence per picture
 that cannot be made, 2 for wrong usage.
 */
-/** @import { Theme } from "./pictures/colours.mjs" */
+/** @import { Themes } from "./pictures/colours.mjs" */
 /** @import { PictureWords } from "./pictures/compose.mjs" */
 /** @import { Job } from "./store.mjs" */
 /** @import { PanelChart } from "../../static/js/records.js" */
@@ -18,8 +16,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
-import { lightTheme } from "./pictures/colours.mjs";
-import { CHART_WIDTH, cardDocument, chartDocument } from "./pictures/compose.mjs";
+import { themesOf } from "./pictures/colours.mjs";
+import { CHART_WIDTH, adaptiveDocument, cardSheet, chartSheet, documentIn } from "./pictures/compose.mjs";
 import { pictureOf } from "./pictures/standalone.mjs";
 import { DrawnChart } from "../../static/js/chart/plan.js";
 import { compileSpecs } from "./chart.mjs";
@@ -46,8 +44,8 @@ const FONT = {
 const WIDTH = 600;
 
 /**
- * The pictures of a comparison, to be made. `chart` is the path of its chart, null where it has none.
- * @typedef {Job & {words: PictureWords, chart: string | null}} PictureJob
+ * Pictures to be made. `charts` are the paths of charts.
+ * @typedef {Job & {words: PictureWords, charts: string[]}} PictureJob
  */
 
 /** Returns the exit code. */
@@ -58,19 +56,16 @@ async function main() {
   mkdirSync(output, { recursive: true });
   const tools = toolDigest(PROGRAM, ["@resvg/resvg-js", "dejavu-fonts-ttf", "vega", "vega-lite"]);
   const jobs = namesIn(input).map((name) => jobOf(name, input, charts, output, tools));
-  const theme = lightTheme(...SHEETS.map((path) => readFileSync(path, "utf8")));
+  const themes = themesOf(...SHEETS.map((path) => readFileSync(path, "utf8")));
   const code = await makeStale("picture", output, jobs, async (stale, take) => {
-    for (const job of stale) {
-      rmSync(job.folder, { recursive: true, force: true });
-      take(await keepFiles(job, () => picturesOf(job, theme)));
-    }
+    for (const job of stale) take(await keepFiles(job, () => picturesOf(job, themes)));
   });
-  prune(output, jobs);
+  prune(join(output, "static"), new Set(jobs.flatMap(({ folder, words }) => addressesOf(words).map((path) => join(folder, path)))));
   return code;
 }
 
 /**
- * @param {string} name That of a comparison is its slug; names that begin with `_` are cards of other pages.
+ * @param {string} name
  * @param {string} input
  * @param {string} charts
  * @param {string} output
@@ -79,23 +74,32 @@ async function main() {
  */
 function jobOf(name, input, charts, output, tools) {
   const words = /** @type {PictureWords} */ (readJson(join(input, `${name}.json`)));
-  const chart = words.chart ? join(charts, `${words.chart}.json`) : null;
-  const key = digestOf(tools, JSON.stringify(words), chart && existsSync(chart) ? readFileSync(chart) : "");
-  const place = name.startsWith("_") ? ["cards", name.slice(1)] : ["comparisons", name];
-  return { name, words, chart, folder: join(output, "static", ...place), key };
+  const paths = words.charts.map((chart) => join(charts, `${chart.name}.json`));
+  const key = digestOf(tools, JSON.stringify(words), ...paths.map((path) => existsSync(path) ? readFileSync(path) : ""));
+  return { name, words, charts: paths, folder: join(output, "static"), key };
 }
 
-/** @param {PictureJob} job @param {Theme} theme */
-async function picturesOf({ words, chart: path }, theme) {
+/** @param {PictureWords} words */
+function addressesOf({ charts, card }) {
+  return [...charts.map(({ path }) => path), ...(card ? [card] : [])];
+}
+
+/** @param {PictureJob} job @param {Themes} themes */
+async function picturesOf({ words, charts }, themes) {
   runtimes ??= compileSpecs(SPEC_FOLDER);
   const specs = runtimes;
-  const chart = path ? /** @type {PanelChart} */ (readJson(path)) : null;
-  const drawn = chart && new DrawnChart(chart);
-  const at = drawn && ((/** @type {number} */ width) => pictureOf(specs, drawn, theme, width));
-  return {
-    ...(at && { "chart.svg": chartDocument(await at(CHART_WIDTH), drawn.record.title, words, theme) }),
-    ...(words.card && { "card.png": rasterise(await cardDocument(at, words, theme)) }),
-  };
+  /** @type {Record<string, string | Uint8Array>} */
+  const files = {};
+  const drawn = charts.map((path) => new DrawnChart(/** @type {PanelChart} */ (readJson(path))));
+  for (const [at, { path, caption }] of words.charts.entries()) {
+    const sheet = chartSheet(await pictureOf(specs, drawn[at], CHART_WIDTH), drawn[at].record.title, caption, words);
+    files[path] = adaptiveDocument(sheet, themes);
+  }
+  if (words.card) {
+    const at = drawn.length ? (/** @type {number} */ width) => pictureOf(specs, drawn[0], width) : null;
+    files[words.card] = rasterise(documentIn(await cardSheet(at, words), themes.light));
+  }
+  return files;
 }
 
 /**
@@ -107,17 +111,15 @@ function rasterise(svg) {
 }
 
 /**
- * Remove the pictures of comparisons and other pages that are no more.
- * @param {string} output
- * @param {PictureJob[]} jobs
+ * Remove the files below a folder that nothing asks for.
+ * @param {string} folder
+ * @param {Set<string>} wanted
  */
-function prune(output, jobs) {
-  const wanted = new Set(jobs.map(({ folder }) => folder));
-  for (const kind of ["comparisons", "cards"]) {
-    const folder = join(output, "static", kind);
-    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-      if (!wanted.has(join(folder, name))) rmSync(join(folder, name), { recursive: true });
-    }
+function prune(folder, wanted) {
+  for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) prune(path, wanted);
+    else if (!wanted.has(path)) rmSync(path);
   }
 }
 

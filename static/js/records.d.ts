@@ -390,6 +390,7 @@ export interface PanelChart {
   log_x: boolean;
   sides: Side[];
   values: ChartMark[];
+  embed: Labelled[];
 }
 
 export interface ParameterRow {

@@ -109,7 +109,11 @@ def test_every_comparison_has_its_pictures(walked_site: Site) -> None:
             card = (folder / "card.png").read_bytes()
             assert card.startswith(b"\x89PNG")
             sizes[address] = len(card)
-        assert (folder / "chart.svg").is_file() == ('<h2 id="embed">' in html)
+        # Each chart of the page is a picture, which lines beside it name.
+        lines = set(re.findall(rf"{HOME}/({address}[\w.-]+\.svg)", html))
+        assert all((walked_site.public / line).is_file() for line in lines)
+        assert len(lines) == html.count('<details class="chart-save chart-embed">')
+        assert (folder / "chart.svg").is_file() == bool(lines)
     assert max(sizes.values()) <= 55_000
 
 

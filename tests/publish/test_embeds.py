@@ -1,18 +1,19 @@
-"""Pictures for other sites: which chart is drawn, and lines that embed it."""
+"""Pictures for other sites: which charts are drawn, and lines that show them."""
 
 from __future__ import annotations
 
 from html.parser import HTMLParser
 
 from markdown_it import MarkdownIt
+from msgspec import UNSET
 from works import BASE, HOSTILE
 
 from derived_records import comparison_record, panel_record
-from sysbench_archive.model.base import Picture
 from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.publish.pictures import picture_input, picture_record
+from sysbench_archive.publish.pictures import chart_lines, comparison_card, picture_input
 
 URL = f"{BASE}/comparisons/which/"
+PICTURE = f"{URL}chart.svg"
 
 
 def comparison(*charts: str | None, title: str = "Which is faster?") -> Comparison:
@@ -24,28 +25,27 @@ def comparison(*charts: str | None, title: str = "Which is faster?") -> Comparis
     return comparison_record("which", title=title, summary="B is faster.", panels=panels)
 
 
-def shown(comparison: Comparison) -> Picture:
-    return picture_record(comparison, BASE)
-
-
 def test_the_first_panel_with_a_chart_stands_for_a_comparison() -> None:
-    found = comparison(None, "second", "third")
-    picture = picture_input(found, shown(found))
-    assert picture.chart == "second"
-    assert picture.caption == "Panel 1"
+    picture = picture_input(comparison(None, "second", "third"), BASE)
+    assert [(chart.name, chart.caption) for chart in picture.charts] == [
+        ("second", "Panel 1"),
+        ("second", "Panel 1"),
+        ("third", "Panel 2"),
+    ]
+    assert picture.charts[0].path == "/comparisons/which/chart.svg"
     assert picture.answer == "B is faster."
     assert picture.url == URL
-    found = comparison("only")
-    assert picture_input(found, shown(found)).caption == ""
+    (only,) = picture_input(comparison("only"), BASE).charts[:1]
+    assert only.caption == ""
 
 
 def test_a_comparison_without_a_chart_has_only_a_card() -> None:
     found = comparison(None)
-    picture = shown(found)
-    assert picture_input(found, picture).chart == ""
-    assert picture.chart == ""
-    assert picture.snippets == []
-    assert picture.card == "/comparisons/which/card.png"
+    picture = picture_input(found, BASE)
+    assert picture.charts == []
+    card = comparison_card(found)
+    assert card is not UNSET
+    assert card.card == picture.card == "/comparisons/which/card.png"
 
 
 class Elements(HTMLParser):
@@ -58,12 +58,11 @@ class Elements(HTMLParser):
 
 
 def test_lines_to_paste_lead_back_whatever_a_title_says() -> None:
-    pictures = shown(comparison("chart", title=HOSTILE))
-    markdown, html = (snippet.text for snippet in pictures.snippets)
-    for made in (MarkdownIt("commonmark").renderInline(markdown), html):
+    lines = {line.label: line.text for line in chart_lines(HOSTILE, URL, PICTURE)}
+    for made in (MarkdownIt("commonmark").renderInline(lines["Markdown"]), lines["HTML"]):
         elements = Elements()
         elements.feed(made)
         (link, picture) = elements.found
         assert (link[0], link[1]["href"]) == ("a", URL)
-        assert (picture[0], picture[1]["src"]) == ("img", f"{URL}chart.svg")
-        assert picture[1]["alt"] == pictures.alt == f"{HOSTILE}: Panel 0"
+        assert (picture[0], picture[1]["src"]) == ("img", PICTURE)
+        assert picture[1]["alt"] == HOSTILE

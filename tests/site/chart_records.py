@@ -81,6 +81,7 @@ def chart(
         "title": text("Read-only"),
         "description": text("What the chart shows."),
         "metric": {"name": metric, "label": text(label), "unit": unit, "decimals": 2},
+        "embed": [{"label": "HTML", "text": text(f'<img src="{name}.svg">')}],
         "x": "load" if kind.startswith("load") else "threads",
         "log_x": max(threads) >= 16 * min(threads) and not kind.startswith("load"),
         "sides": sides,

@@ -23,15 +23,15 @@ SIZE = (600, 315)
 
 def words(name: str, chart: str, text: records.Text = records.plain) -> records.Record:
     """What a comparison's pictures are made from."""
+    path = f"/comparisons/{name}/"
+    shown = {"name": chart, "path": f"{path}chart.svg", "caption": text("Read-only")}
     return {
-        "name": name,
-        "chart": chart,
-        "card": True,
+        "charts": [shown] if chart else [],
+        "card": f"{path}card.png",
         "title": text("Is MySQL 8.4 faster than MySQL 8.0?"),
-        "caption": text("Read-only"),
         "answer": text("MySQL 8.4 is faster: by 7 % at 8 threads."),
         "publisher": "Sysbench Archive",
-        "url": f"{HOME}/comparisons/{name}/",
+        "url": f"{HOME}{path}",
     }
 
 
@@ -101,7 +101,8 @@ CROWD = records.chart("crowd", versions=tuple(f"8.{minor}" for minor in range(25
 def test_a_chart_stands_alone(tmp_path: Path, chart: records.Record) -> None:
     made(prepare(tmp_path, chart))
     svg = files(tmp_path)[f"{chart['name']}/chart.svg"].decode()
-    assert not re.search(r"var\(|class=|style=|oklch|currentcolor", svg)
+    assert not re.search(r"var\(|style=|oklch|currentcolor", svg)
+    assert set(re.findall(r'class="([^"]*)"', svg)) <= {"mark-line"}, "what its own rules name"
     root = ElementTree.fromstring(svg)
     texts = "\n".join("".join(text.itertext()) for text in root.iter(f"{SVG}text"))
     for shown in ("Is MySQL 8.4 faster", "Read-only", f"{HOME}/comparisons/", "Transactions per"):
@@ -111,12 +112,43 @@ def test_a_chart_stands_alone(tmp_path: Path, chart: records.Record) -> None:
     assert root.find(f"{SVG}rect") is not None, "a ground of its own"
 
 
+def theme(after: str) -> dict[str, str]:
+    """Colours by name: those of each stylesheet's first block after some words."""
+    sheets = [ROOT / "static" / "css" / f"{name}.css" for name in ("tokens", "palette", "chart")]
+    blocks = [sheet.read_text("utf-8").partition(after)[2].partition("}")[0] for sheet in sheets]
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]+);", "".join(blocks)))
+
+
+@pytest.mark.parametrize("chart", [*KINDS, CROWD], ids=lambda chart: str(chart["name"]))
+def test_a_picture_has_a_dark_colour_for_each_light_one(
+    tmp_path: Path, chart: records.Record
+) -> None:
+    made(prepare(tmp_path, chart))
+    root = ElementTree.fromstring(files(tmp_path)[f"{chart['name']}/chart.svg"])
+    shown = {
+        (name, element.get(name))
+        for element in root.iter()
+        for name in ("fill", "stroke")
+        if str(element.get(name)).startswith("#")
+    }
+    rules = str(root.findtext(f"{SVG}style"))
+    (dark,) = re.findall(r"prefers-color-scheme:dark\)\{#light:not\(:target\)\{(.*)\}\}$", rules)
+    rule = r'\[(fill|stroke)="(#[0-9a-f]+)"\]\{\1:(#[0-9a-f]+)\}'
+    changed = {(name, light): new for name, light, new in re.findall(rule, dark)}
+    assert changed.keys() == shown
+    light, night = (theme(screen) for screen in (":root", "prefers-color-scheme: dark) {"))
+    for (_, value), new in changed.items():
+        assert new in {night[name] for name in light if light[name] == value}
+    assert root.get("id") == "light"
+
+
 def test_a_card_shows_words_and_the_chart_in_its_colours(tmp_path: Path) -> None:
     made(prepare(tmp_path, *KINDS))
     rows = pixels(files(tmp_path)["sweep/card.png"])
     assert len({pixel for row in rows[15:115] for pixel in row}) > 2, "words"
     svg = files(tmp_path)["sweep/chart.svg"].decode()
-    lines = {bytes.fromhex(c) for c in re.findall(r'stroke="#([0-9a-f]{6})" stroke-width="2"', svg)}
+    drawn = svg.partition('<g class="mark-line">')[2].partition("</g>")[0]
+    lines = {bytes.fromhex(colour) for colour in re.findall(r'stroke="#([0-9a-f]{6})"', drawn)}
     assert len(lines) == 3
     assert lines <= {pixel for row in rows[150:] for pixel in row}, "the colours of its lines"
     bare = pixels(files(tmp_path)["bare/card.png"])
@@ -160,8 +192,11 @@ def test_hostile_words_are_text_in_pictures(tmp_path: Path) -> None:
     made(prepare(tmp_path, records.chart("bad", text=records.hostile), text=records.hostile))
     root = ElementTree.fromstring(files(tmp_path)["bad/chart.svg"])
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
-    drawn_with = {"svg", "g", "path", "line", "rect", "text", "tspan", "title"}
-    assert tags <= drawn_with
+    drawn_with = {"svg", "g", "path", "line", "rect", "text", "tspan", "title", "defs", "use"}
+    assert tags <= {*drawn_with, "style"}
+    (rules,) = root.iter(f"{SVG}style")
+    assert "script" not in str(rules.text)
+    assert {use.get("href", "")[0] for use in root.iter(f"{SVG}use")} == {"#"}
     assert not [name for e in root.iter() for name in e.attrib if name.startswith("on")]
     assert len(pixels(files(tmp_path)["bad/card.png"])) == SIZE[1]
 

@@ -1,7 +1,6 @@
 /*
-The light theme's values as a picture needs them, whose readers know no variables: each custom
-property of the stylesheets with its references resolved. The stylesheets stay the one place where a
-colour is chosen.
+The values of both themes as a picture needs them, whose readers know no variables: each custom property of the
+stylesheets with its references resolved. The stylesheets stay the one place where a colour is chosen.
 */
 
 /**
@@ -9,21 +8,39 @@ colour is chosen.
  * @typedef {(name: string) => string} Theme
  */
 
+/** @typedef {Record<"light" | "dark", Theme>} Themes */
+
 const ROOT = /:root\s*\{([^}]*)\}/;
+const DARK_ROOT = /@media[^{]*\(prefers-color-scheme: dark\)\s*\{\s*:root\s*\{([^}]*)\}/;
 const DECLARATION = /--([\w-]+):\s*([^;]+);/g;
+// A quote in a text is written as an entity, so that this is never part of one.
+const COLOUR = /(fill|stroke)="var\(--([\w-]+)\)"/g;
 
 /**
- * The light theme: the first :root of each stylesheet.
+ * The light theme, which is the first :root of each stylesheet, and the dark one, which changes some of it.
  * @param {string[]} sheets
+ * @returns {Themes}
+ */
+export function themesOf(...sheets) {
+  const light = sheets.flatMap((sheet) => declarations(sheet, ROOT));
+  const dark = sheets.flatMap((sheet) => declarations(sheet, DARK_ROOT));
+  return { light: themeOf(new Map(light)), dark: themeOf(new Map([...light, ...dark])) };
+}
+
+/**
+ * @param {string} sheet
+ * @param {RegExp} root
+ * @returns {[string, string][]}
+ */
+function declarations(sheet, root) {
+  return [...(root.exec(sheet)?.[1] ?? "").matchAll(DECLARATION)].map(([, name, value]) => [name, value.trim()]);
+}
+
+/**
+ * @param {Map<string, string>} declared
  * @returns {Theme}
  */
-export function lightTheme(...sheets) {
-  /** @type {Map<string, string>} */
-  const declared = new Map();
-  for (const sheet of sheets) {
-    const block = ROOT.exec(sheet)?.[1] ?? "";
-    for (const [, name, value] of block.matchAll(DECLARATION)) declared.set(name, value.trim());
-  }
+function themeOf(declared) {
   const values = new Map([...declared].map(([name, value]) => [name, resolved(value, declared)]));
   return (name) => {
     const value = values.get(name);
@@ -44,4 +61,30 @@ function resolved(value, declared) {
     if (found === undefined) throw new Error(`the stylesheets do not say what --${name} is`);
     return resolved(found, declared);
   });
+}
+
+/**
+ * A picture in the colours of a theme.
+ * @param {string} svg
+ * @param {Theme} theme
+ */
+export function coloured(svg, theme) {
+  return svg.replace(COLOUR, (_, /** @type {string} */ attribute, /** @type {string} */ name) => `${attribute}="${theme(name)}"`);
+}
+
+/**
+ * Rules that give a picture in light colours the dark ones; what knows no rules shows the light ones. Throws an Error
+ * where one light colour stands for two dark ones.
+ * @param {string} svg Before it was coloured.
+ * @param {Themes} themes
+ */
+export function darkRules(svg, { light, dark }) {
+  /** @type {Map<string, string>} */
+  const rules = new Map();
+  for (const [, attribute, name] of svg.matchAll(COLOUR)) {
+    const [from, to] = [`[${attribute}="${light(name)}"]`, `{${attribute}:${dark(name)}}`];
+    if ((rules.get(from) ?? to) !== to) throw new Error(`has two colours that are ${light(name)} on paper and differ in the dark, one of them --${name}`);
+    rules.set(from, to);
+  }
+  return [...rules].map((rule) => rule.join("")).join("");
 }

@@ -1,23 +1,34 @@
 /*
-The two pictures of a comparison: its chart with a title and where it is from, and the card
-that previews of links show, which has the answer as well. Both stand on a light ground.
+The pictures of a page: each chart with a title and where it is from, and the card that previews of links show,
+which has the answer as well. Their colours are still names, for `colours.mjs`.
 */
-/** @import { Theme } from "./colours.mjs" */
+/** @import { Theme, Themes } from "./colours.mjs" */
 /** @import { Picture } from "./standalone.mjs" */
 import { escaped } from "../svg.mjs";
+import { coloured, darkRules } from "./colours.mjs";
+import { RULES } from "./standalone.mjs";
 import { lineMarkup, linesOf } from "./words.mjs";
 
 /**
- * What pictures of a comparison say; `sysbench_archive.publish` writes it.
+ * A chart that is drawn: its name, the address of its picture, and which part of the page it shows, empty where there
+ * is one only.
+ * @typedef {{name: string, path: string, caption: string}} PicturedChart
+ */
+
+/**
+ * What pictures of a page say; `sysbench_archive.publish` writes it.
  * @typedef {object} PictureWords
- * @property {string} name
- * @property {string} chart The chart they show; empty where there is none.
- * @property {boolean} card Whether there is a card.
+ * @property {PicturedChart[]} charts Its charts; the card shows the first.
+ * @property {string} card Address of the card; empty where there is none.
  * @property {string} title
- * @property {string} caption Which part of the comparison the chart shows; empty where it has one only.
  * @property {string} answer
  * @property {string} publisher
- * @property {string} url Permanent address of the comparison.
+ * @property {string} url Permanent address of the page.
+ */
+
+/**
+ * A picture before it has colours, in pixels.
+ * @typedef {{width: number, height: number, title: string, inside: string}} Sheet
  */
 
 const CARD = { width: 1200, height: 630 };
@@ -27,53 +38,54 @@ const PADDING = 16;
 /** How much a chart is enlarged at most, and how much wider it is made. */
 const LARGEST = 1.6;
 const WIDEST = 2.5;
+const INK = "var(--ink)";
+const MUTED = "var(--muted)";
 /** Pixels of a chart as pages have it. */
 export const CHART_WIDTH = 720;
 
 /**
- * A chart as a document.
+ * A chart with its title and where it is from.
  * @param {Picture} drawn
  * @param {string} title
+ * @param {string} caption
  * @param {PictureWords} words
- * @param {Theme} theme
+ * @returns {Sheet}
  */
-export function chartDocument(drawn, title, words, theme) {
+export function chartSheet(drawn, title, caption, words) {
   const width = drawn.width + 2 * PADDING;
-  const [ink, muted] = [theme("ink"), theme("muted")];
-  const titles = linesOf(headingOf(words), { width: drawn.width / 15, most: 2, bold: true });
+  const titles = linesOf(caption ? `${words.title}: ${caption}` : words.title, { width: drawn.width / 15, most: 2, bold: true });
   const top = PADDING + 20 * titles.length + 6;
   const height = top + drawn.height + 34;
   const inside = [
-    ...titles.map((text, index) => lineMarkup(text, { x: PADDING, y: PADDING + 15 + 20 * index, size: 15, fill: ink, bold: true })),
+    ...titles.map((text, index) => lineMarkup(text, { x: PADDING, y: PADDING + 15 + 20 * index, size: 15, fill: INK, bold: true })),
     `<g transform="translate(${PADDING} ${top})">${drawn.markup}</g>`,
-    ...linesOf(sourceOf(words), { width: drawn.width / 11, most: 1 }).map((text) => lineMarkup(text, { x: PADDING, y: height - 12, size: 11, fill: muted })),
+    ...linesOf(`${words.publisher}, ${words.url}`, { width: drawn.width / 11, most: 1 }).map((text) => lineMarkup(text, { x: PADDING, y: height - 12, size: 11, fill: MUTED })),
   ];
-  return documentOf({ width, height }, escaped(title), theme, inside);
+  return { width, height, title, inside: inside.join("") };
 }
 
 /**
  * The card. Without a chart, words have its space.
  * @param {((width: number) => Promise<Picture>) | null} at Draws the chart so wide.
  * @param {PictureWords} words
- * @param {Theme} theme
+ * @returns {Promise<Sheet>}
  */
-export async function cardDocument(at, words, theme) {
-  const [ink, muted] = [theme("ink"), theme("muted")];
+export async function cardSheet(at, words) {
   const width = CARD.width - 2 * EDGE;
   const titles = linesOf(words.title, { width: width / 38, most: at ? 2 : 4, bold: true });
   const answers = linesOf(words.answer, { width: width / 25, most: at ? 3 : 8 });
   const below = EDGE + 22 + 46 * titles.length;
-  const captions = linesOf(words.caption, { width: width / 20, most: 1, bold: true });
+  const captions = linesOf(words.charts[0]?.caption ?? "", { width: width / 20, most: 1, bold: true });
   const named = below + 18 + 33 * answers.length;
   const free = named + 30 * captions.length;
   const inside = [
-    lineMarkup(words.publisher, { x: EDGE, y: EDGE + 4, size: 22, fill: theme("accent"), bold: true }),
-    ...titles.map((text, index) => lineMarkup(text, { x: EDGE, y: EDGE + 52 + 46 * index, size: 38, fill: ink, bold: true })),
-    ...answers.map((text, index) => lineMarkup(text, { x: EDGE, y: below + 32 + 33 * index, size: 25, fill: muted })),
-    ...captions.map((text) => lineMarkup(text, { x: EDGE, y: named + 26, size: 20, fill: ink, bold: true })),
+    lineMarkup(words.publisher, { x: EDGE, y: EDGE + 4, size: 22, fill: "var(--accent)", bold: true }),
+    ...titles.map((text, index) => lineMarkup(text, { x: EDGE, y: EDGE + 52 + 46 * index, size: 38, fill: INK, bold: true })),
+    ...answers.map((text, index) => lineMarkup(text, { x: EDGE, y: below + 32 + 33 * index, size: 25, fill: MUTED })),
+    ...captions.map((text) => lineMarkup(text, { x: EDGE, y: named + 26, size: 20, fill: INK, bold: true })),
     ...(at ? [await fitted(at, { top: free + 14, height: CARD.height - free - 14 - 16, width })] : []),
   ];
-  return documentOf(CARD, escaped(words.title), theme, inside);
+  return { ...CARD, title: words.title, inside: inside.join("") };
 }
 
 /**
@@ -87,27 +99,35 @@ async function fitted(at, { top, height, width }) {
   return `<g transform="translate(${EDGE} ${top}) scale(${scale.toFixed(4)})">${markup}</g>`;
 }
 
-/** @param {PictureWords} words */
-function headingOf({ title, caption }) {
-  return caption ? `${title}: ${caption}` : title;
-}
-
-/** @param {PictureWords} words */
-function sourceOf({ publisher, url }) {
-  return `${publisher}, ${url}`;
+/**
+ * A sheet in the colours of one theme.
+ * @param {Sheet} sheet
+ * @param {Theme} theme
+ */
+export function documentIn(sheet, theme) {
+  return coloured(documentOf(sheet, theme, RULES), theme);
 }
 
 /**
- * @param {{width: number, height: number}} size
- * @param {string} title As markup.
- * @param {Theme} theme
- * @param {string[]} inside
+ * A sheet that is dark where its reader prefers that. At the address with `#light` it is always light, for pages that are.
+ * @param {Sheet} sheet
+ * @param {Themes} themes
  */
-function documentOf({ width, height }, title, theme, inside) {
+export function adaptiveDocument(sheet, themes) {
+  const dark = darkRules(documentOf(sheet, themes.light, ""), themes);
+  return coloured(documentOf(sheet, themes.light, `${RULES}@media(prefers-color-scheme:dark){#light:not(:target){${dark}}}`), themes.light);
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {Theme} theme That fonts are from.
+ * @param {string} rules
+ */
+function documentOf({ width, height, title, inside }, theme, rules) {
   const fonts = escaped(theme("sans").replaceAll('"', "'"));
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${fonts}" role="img"><title>${title}</title>` +
-    `<rect width="100%" height="100%" fill="${theme("ground")}"/>${inside.join("")}</svg>\n`
+    `<svg xmlns="http://www.w3.org/2000/svg" id="light" ${size} font-family="${fonts}" role="img"><title>${escaped(title)}</title><style>${rules}</style>` +
+    `<rect width="100%" height="100%" fill="var(--ground)"/>${inside}</svg>\n`
   );
 }

@@ -1,36 +1,38 @@
 /*
-A chart as a picture that stands alone: what Vega draws on a page, with colours and fonts written out, and a
-key where its lines carry no names.
+A chart as a picture that stands alone: what pages show of it, as wide as it is told, and a key where its lines carry
+no names. Its colours are still names, for `colours.mjs`.
 */
 /** @import { DrawnChart } from "../../../static/js/chart/plan.js" */
-/** @import { Theme } from "./colours.mjs" */
 import { BARS } from "../../../static/js/chart/plan.js";
 import { outlineOf } from "../../../static/js/chart/looks.js";
-import { svgOf } from "../chart.mjs";
-import { escaped } from "../svg.mjs";
+import { sceneOf } from "../chart.mjs";
+import { escaped, sceneToSvg } from "../svg.mjs";
 
 /**
  * What a drawing shows, to be placed inside an SVG.
  * @typedef {{markup: string, width: number, height: number}} Picture
  */
 
+/** What a drawing needs of a stylesheet, where there is none: as static/css/chart.css has it. */
+export const RULES = "svg{overflow:visible}.mark-line{fill:none;stroke-width:2;stroke-linejoin:round}";
 const KEY_ROW = 22;
 const KEY_MARK = 34;
 const CHARACTER = 6.8;
 
 /**
- * @param {Parameters<typeof svgOf>[0]} runtimes
+ * @param {Parameters<typeof sceneOf>[0]} runtimes
  * @param {DrawnChart} chart
- * @param {Theme} theme
  * @param {number} width
  * @returns {Promise<Picture>}
  */
-export async function pictureOf(runtimes, chart, theme, width) {
-  const { svg, height } = await svgOf(runtimes, chart, width);
+export async function pictureOf(runtimes, chart, width) {
+  const { root, size, margins } = await sceneOf(runtimes, chart, width);
+  const { svg } = sceneToSvg(root, size, { id: "m", rank: () => "" });
+  const height = margins.top + size.height + margins.bottom;
   const key = chart.isList || chart.hasLabels ? { markup: "", height: 0 } : keyOf(chart, width);
-  const inside = svg.replace(/^<svg[^>]*>/, "").replace(/<\/svg>$/, "").replace(/ (?:(?:class|font-family|role|aria-[a-z]+|pointer-events)="[^"]*"|opacity="1")/g, "");
-  const markup = `<g>${inside}</g>${key.markup && `<g font-size="12.5" transform="translate(0 ${height})">${key.markup}</g>`}`;
-  return { markup: markup.replace(/var\(--([\w-]+)\)/g, (_, /** @type {string} */ name) => theme(name)), width, height: height + key.height };
+  const plot = `<svg x="${margins.left}" y="${margins.top}" width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}">${svg}</svg>`;
+  const markup = `<g font-size="12.5" fill="var(--chart-text)">${plot}${key.markup && `<g transform="translate(0 ${height})">${key.markup}</g>`}</g>`;
+  return { markup, width, height: height + key.height };
 }
 
 /**
@@ -47,7 +49,7 @@ function keyOf({ sides, lookOf }, width) {
     const dashes = dash.length ? ` stroke-dasharray="${dash.join(" ")}"` : "";
     return `<g transform="${place}"><path${dashes} d="M1 6H25" stroke="${colour}" stroke-width="2"/>`
       + `<path transform="translate(13 6) scale(3.6)" d="${outlineOf(shape)}" fill="${colour}"/>`
-      + `<text x="${KEY_MARK}" y="10" fill="var(--chart-text)">${escaped(label)}</text></g>`;
+      + `<text x="${KEY_MARK}" y="10">${escaped(label)}</text></g>`;
   }).join("");
   return { markup, height: Math.ceil(sides.length / columns) * KEY_ROW };
 }

@@ -274,6 +274,7 @@ def _shares(
     histories: Mapping[str, BundleHistory],
     successors: Successors,
     pinned: Mapping[str, Pinned],
+    gathered: CampaignPages,
     effects: Sequence[Effect],
     standings: Standings,
     store: Store,
@@ -282,6 +283,7 @@ def _shares(
 ) -> WrittenShares:
     """Every bundle's record, comparisons and evidence, by the workers."""
     found = found_effects(effects)
+    views = {slug for campaign in gathered.campaigns for slug in campaign.slugs}
     shares = [
         Share(
             folder=archive.results / survey.id,
@@ -295,6 +297,7 @@ def _shares(
             notices=histories[survey.id].notices if survey.id in histories else (),
             successors=successors.get(survey.id, ()),
             pinned={e.slug: pinned[e.slug] for e in survey.comparisons if e.slug in pinned},
+            views=[e.slug for e in survey.comparisons if e.slug in views],
             effects=[each for each in found if survey.id in each.bundles],
             standings=standings.get(survey.id, ()),
         )

@@ -42,7 +42,7 @@ from sysbench_archive.model.listing import Catalog
 from sysbench_archive.model.reproduction import ReproductionRecord
 from sysbench_archive.model.result import ResultRecord, SupersedingResult
 from sysbench_archive.model.sources import DataTerms
-from sysbench_archive.pages.comparison.charts import panel_charts
+from sysbench_archive.pages.comparison.charts import as_views, panel_charts
 from sysbench_archive.pages.comparison.circumstances import circumstances_of
 from sysbench_archive.pages.comparison.page import (
     ComparisonPage,
@@ -74,7 +74,12 @@ from sysbench_archive.publish.comparison_revisions import pinned_comparison, rev
 from sysbench_archive.publish.crate import crate_of
 from sysbench_archive.publish.downloads import comparison_csv
 from sysbench_archive.publish.output import Output, json_bytes, round_record
-from sysbench_archive.publish.pictures import picture_input, picture_record
+from sysbench_archive.publish.pictures import (
+    chart_lines,
+    comparison_card,
+    picture_input,
+    result_pictures,
+)
 from sysbench_archive.publish.structured import catalog_record, compared_record, dataset_record
 from sysbench_archive.tables import row_lines
 from sysbench_archive.tables.bundles import bundle_document, bundle_rows
@@ -160,9 +165,10 @@ class Share:
     """A bundle to write: where it is, its outcome, its newest row and where it is compared.
 
     `work` is the bundle as it is cited, `terms` what its licence covers, `base` what citations
-    begin with, `notices` what happened to the bundle since it was published, `successors` the
-    results that supersede it, `pinned` the recorded revisions of its comparisons, `effects` what
-    was found over series that they are points of, `standings` where its workloads stand.
+    begin with, `views` are the comparisons that a campaign shows, `notices` what happened to the
+    bundle since it was published, `successors` the results that supersede it, `pinned` the recorded
+    revisions of its comparisons, `effects` what was found over series that they are points of,
+    `standings` where its workloads stand.
     """
 
     folder: Path
@@ -176,6 +182,7 @@ class Share:
     notices: Sequence[str] = ()
     successors: Sequence[Successor] = ()
     pinned: Mapping[str, Pinned] = field(default_factory=dict)
+    views: Sequence[str] = ()
     effects: Sequence[Effect] = ()
     standings: Sequence[WorkloadStanding] = ()
 
@@ -262,6 +269,8 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     write_evidence(output, result.id, result.files, contents, packed)
     successors = {share.folder.name: share.successors}
     for comparison in outcome.matrix:
+        if comparison.slug in share.views:
+            comparison = replace(comparison, panels=as_views(comparison.panels))
         write_comparison(
             output,
             comparison,
@@ -273,7 +282,10 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
             pinned=share.pinned.get(comparison.slug),
             effects=share.effects,
         )
-    _write_charts(output, result.title, outcome.own_panels)
+    if outcome.own_panels:
+        pictures = result_pictures(result.title, result.path, outcome.own_panels, share.base)
+        output.json(f"pictures/{result.id}.json", pictures)
+        _write_charts(output, result.title, result.path, outcome.own_panels, share.base)
     return output
 
 
@@ -341,7 +353,6 @@ def write_comparison(
     if pinned and pinned.holds:
         work = pinned_work(work, pinned.rows[-1])
     cite = citation_record(work, base)
-    picture = picture_record(comparison, base)
     file = round_record(
         replace(
             comparison,
@@ -363,7 +374,7 @@ def write_comparison(
             base,
             files=("index.json", "comparison.csv"),
         ),
-        picture=picture,
+        picture=comparison_card(comparison),
         revisions=revision_briefs(pinned.rows) if pinned else UNSET,
         is_recorded=bool(pinned and pinned.holds),
         parts=comparison_parts(file),
@@ -373,8 +384,8 @@ def write_comparison(
     output.bytes(f"static{comparison.path}index.json", json_bytes(published_comparison(file)))
     output.bytes(f"static{comparison.path}comparison.csv", comparison_csv(file))
     write_citation(output, comparison.path, cite)
-    output.json(f"pictures/{comparison.slug}.json", picture_input(comparison, picture))
-    _write_charts(output, comparison.title, comparison.panels)
+    output.json(f"pictures/{comparison.slug}.json", picture_input(comparison, base))
+    _write_charts(output, comparison.title, comparison.path, comparison.panels, base)
 
 
 def write_revisions(
@@ -396,10 +407,14 @@ def write_citation(output: Output, path: str, cite: Citation) -> None:
     output.bytes(f"static{path}citation.json", f"{text_of(cite, 'csl')}\n".encode())
 
 
-def _write_charts(output: Output, title: str, panels: Iterable[Panel]) -> None:
-    """Write the inputs of the charts of panels that stand under a title."""
+def _write_charts(
+    output: Output, title: str, path: str, panels: Iterable[Panel], base: str
+) -> None:
+    """Write the inputs of the charts of panels that stand at a path under a title."""
+    pictures = {chart.name: chart.picture for panel in panels for chart in panel.charts}
     for chart in panel_charts(title, panels):
-        output.json(f"charts/{chart.name}.json", chart)
+        lines = chart_lines(chart.title, f"{base}{path}", f"{base}{pictures[chart.name]}")
+        output.json(f"charts/{chart.name}.json", replace(chart, embed=lines))
 
 
 def write_announcements(

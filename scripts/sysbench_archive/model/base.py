@@ -246,22 +246,16 @@ class Labelled(Record):
 
 
 class Picture(Record):
-    """Pictures of a comparison."""
+    """The card of a page, for previews of links."""
 
-    url: str
-    """Permanent address they lead back to."""
     card: str
-    """Address of the card for previews of links; empty where there is none."""
-    chart: str
-    """Address of the chart that stands alone; empty where there is none."""
+    """Its address."""
     width: int
-    """Width of the card, in pixels."""
+    """In pixels."""
     height: int
-    """Height of the card, in pixels."""
+    """In pixels."""
     alt: str
     """What it shows."""
-    snippets: list[Labelled]
-    """Lines to paste, by language."""
 
 
 class Span(Record):

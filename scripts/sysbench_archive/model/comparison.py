@@ -277,6 +277,8 @@ class DrawnChart(Record):
     kind: ChartKind
     """What it shows."""
     name: str
+    picture: str
+    """Address of it as a picture that stands alone."""
     title: str
     """What it shows, in words."""
     note: str

@@ -173,4 +173,5 @@ def withdrawn_chart(comparison: WithdrawnComparison) -> bytes:
 
 def withdrawn_picture(comparison: WithdrawnComparison) -> PictureInput:
     """What is drawn for previews of links to it."""
-    return PictureInput(name=comparison.slug, title=plain(comparison.title), answer=NO_LONGER)
+    card = f"{comparison.path}card.png"
+    return PictureInput(card=card, title=plain(comparison.title), answer=NO_LONGER)

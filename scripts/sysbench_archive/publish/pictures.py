@@ -1,8 +1,7 @@
-"""Pictures of comparisons, and cards for previews of links; lines that embed a picture.
+"""Pictures of charts, cards for previews of links, and lines that show a chart elsewhere.
 
-Addresses in snippets are permanent ones, and a picture always leads back to its comparison. What a
-card of a kind of page is about never changes, so that pages which name it need not either; what it
-says does.
+Addresses in lines are permanent ones, and a picture always leads back to its page. What a card of a
+kind of page is about never changes, so that pages which name it need not either; what it says does.
 """
 
 from __future__ import annotations
@@ -10,28 +9,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from sysbench_archive.model.base import ComparisonKind, Labelled, Picture, Record
+from msgspec import UNSET, UnsetType, field
+
+from sysbench_archive.model.base import Labelled, Picture, Record
 from sysbench_archive.model.comparison import Comparison, Panel
+from sysbench_archive.pages.comparison.charts import headline_picture
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.publish.citation import PUBLISHER, in_markdown, plain
 
 CARD = (600, 315)
 """Width and height of a social card, in pixels; what previews of links ask for."""
+CHART_WIDTH = 752
+"""Pixels that a picture of a chart is wide."""
+
+
+class PicturedChart(Record):
+    """A chart that is drawn as a picture that stands alone."""
+
+    name: str
+    path: str
+    """Address of its picture."""
+    caption: str
+    """Which of several panels it shows; else empty."""
 
 
 class PictureInput(Record, kw_only=True):
-    """What the picture program draws for a comparison."""
+    """What the picture program draws for a page."""
 
-    name: str
-    """Slug of the comparison."""
-    chart: str = ""
-    """Name of its chart; empty where there is none."""
-    card: bool = True
-    """Whether it has a card."""
+    charts: list[PicturedChart] = field(default_factory=list)
+    """Its charts; its card shows the first."""
+    card: str = ""
+    """Address of its card; empty where it has none."""
     title: str
-    caption: str = ""
-    """Which of several panels is shown; else empty."""
-    answer: str
+    answer: str = ""
     """The answer in a sentence."""
     publisher: str = PUBLISHER
     """Who publishes it."""
@@ -39,36 +49,61 @@ class PictureInput(Record, kw_only=True):
     """Permanent address."""
 
 
-def picture_input(comparison: Comparison, picture: Picture) -> PictureInput:
-    """What is drawn for a comparison."""
-    panel = _pictured_panel(comparison.panels)
-    return PictureInput(
-        name=comparison.slug,
-        chart=panel.chart("throughput") if panel else "",
-        card=bool(picture.card),
-        title=plain(comparison.title),
-        caption=plain(panel.title) if panel and len(comparison.panels) > 1 else "",
-        answer=plain(comparison.says),
-        url=picture.url,
-    )
-
-
-def picture_record(comparison: Comparison, base: str) -> Picture:
-    """The pictures of a comparison: a chart where a panel has one, and a card of what somebody
-    wrote. Cards of all would be the most of what pictures take.
+def picture_input(comparison: Comparison, base: str) -> PictureInput:
+    """What is drawn for a comparison: its charts, and a card where somebody wrote it. Cards of all
+    would be the most of what pictures take.
     """
-    path, panel = comparison.path, _pictured_panel(comparison.panels)
-    alt = plain(f"{comparison.title}: {panel.title}" if panel else comparison.title)
-    width, height = CARD
-    return Picture(
-        url=f"{base}{path}",
-        card=f"{path}card.png" if comparison.kind == "curated" else "",
-        chart=f"{path}chart.svg" if panel else "",
-        width=width,
-        height=height,
-        alt=alt,
-        snippets=_snippets(f"{base}{path}", alt, comparison.kind) if panel else [],
+    several = len(comparison.panels) > 1
+    charts = [
+        PicturedChart(
+            name=chart.name,
+            path=chart.picture,
+            caption=plain(panel.title) if several else "",
+        )
+        for panel in comparison.panels
+        for chart in panel.charts
+    ]
+    if panel := _pictured_panel(comparison.panels):
+        first = PicturedChart(
+            name=panel.chart("throughput"),
+            path=headline_picture(comparison.path),
+            caption=plain(panel.title) if several else "",
+        )
+        # Whatever that panel is called: it has one of its own besides.
+        charts = [first, *(chart for chart in charts if chart.path != first.path)]
+    return PictureInput(
+        charts=charts,
+        card=_card_address(comparison) or "",
+        title=plain(comparison.title),
+        answer=plain(comparison.says),
+        url=f"{base}{comparison.path}",
     )
+
+
+def result_pictures(title: str, path: str, panels: Iterable[Panel], base: str) -> PictureInput:
+    """What is drawn of workloads that no comparison of a result shows."""
+    charts = [
+        PicturedChart(name=chart.name, path=chart.picture, caption=plain(panel.title))
+        for panel in panels
+        for chart in panel.charts
+    ]
+    return PictureInput(charts=charts, title=plain(title), url=f"{base}{path}")
+
+
+def _card_address(comparison: Comparison) -> str | None:
+    return f"{comparison.path}card.png" if comparison.kind == "curated" else None
+
+
+def comparison_card(comparison: Comparison) -> Picture | UnsetType:
+    """The card of a comparison that somebody wrote; others have that of their kind of page."""
+    card = _card_address(comparison)
+    return picture_of(card, plain(comparison.title)) if card else UNSET
+
+
+def picture_of(card: str, alt: str) -> Picture:
+    """A card at an address."""
+    width, height = CARD
+    return Picture(card=card, width=width, height=height, alt=alt)
 
 
 def _pictured_panel(panels: Iterable[Panel]) -> Panel | None:
@@ -76,14 +111,13 @@ def _pictured_panel(panels: Iterable[Panel]) -> Panel | None:
     return next((panel for panel in panels if panel.chart("throughput")), None)
 
 
-def _snippets(url: str, alt: str, kind: ComparisonKind) -> list[Labelled]:
-    """Markdown, and for what somebody wrote HTML as well: it would be much of what others take."""
-    markdown = Labelled(label="Markdown", text=f"[![{in_markdown(alt)}]({url}chart.svg)]({url})")
-    if kind == "matrix":
-        return [markdown]
-    chart, text = escape(f"{url}chart.svg"), escape(alt)
-    html = f'<a href="{escape(url)}"><img src="{chart}" alt="{text}" width="720"></a>'
-    return [markdown, Labelled(label="HTML", text=html)]
+def chart_lines(alt: str, page: str, picture: str) -> list[Labelled]:
+    """HTML and Markdown that show a picture and lead to its page, both permanent addresses."""
+    image = f'<img src="{escape(picture)}" alt="{escape(plain(alt))}" width="{CHART_WIDTH}">'
+    return [
+        Labelled(label="HTML", text=f'<a href="{escape(page)}">{image}</a>'),
+        Labelled(label="Markdown", text=f"[![{in_markdown(plain(alt))}]({picture})]({page})"),
+    ]
 
 
 SECTIONS = {
@@ -98,24 +132,19 @@ page.
 
 def cards() -> dict[str, Picture]:
     """Section to its card."""
-    width, height = CARD
     return {
-        name: Picture(
-            url="",
-            card=f"/cards/{name}/card.png",
-            chart="",
-            width=width,
-            height=height,
-            alt=f"{PUBLISHER}: {about}",
-            snippets=[],
-        )
+        name: picture_of(_section_card(name), f"{PUBLISHER}: {about}")
         for name, about in SECTIONS.items()
     }
 
 
+def _section_card(name: str) -> str:
+    return f"/cards/{name}/card.png"
+
+
 def card_inputs(home: HomeRecord) -> Iterator[tuple[str, PictureInput]]:
-    """(path below the derived folder, what is drawn) of each card. The picture program puts names
-    that begin with `_`, which no comparison may have, into `cards/`.
+    """(path below the derived folder, what is drawn) of each card. No comparison may have a name
+    that begins with `_`.
     """
     said = {
         "home": home.finding,
@@ -123,5 +152,5 @@ def card_inputs(home: HomeRecord) -> Iterator[tuple[str, PictureInput]]:
         "results": " ".join(f"{found.title}: {found.answer}" for found in home.newest[:1]),
     }
     for name, about in SECTIONS.items():
-        picture = PictureInput(name=f"_{name}", title=about, answer=plain(said[name]))
+        picture = PictureInput(card=_section_card(name), title=about, answer=plain(said[name]))
         yield f"pictures/_{name}.json", picture

@@ -1,7 +1,7 @@
 /*
 The tools under a live chart: its key, whose entries become switches, and a row of buttons in the
-space that the page keeps for them, so that nothing moves. Where lines carry their names, a button
-shows the key.
+space that the page keeps for them, so that nothing moves; what embeds the chart stands there already. Where lines
+carry their names, a button shows the key.
 */
 /** @import { LiveChart } from "./live.js" */
 /** @import { Side } from "../records.js" */
@@ -21,7 +21,7 @@ export function addTools(live) {
   const key = figure.querySelector(".chart-key");
   if (key && figure.querySelector(".ends-s, .ends-m, .ends-l")) row.append(chooseButton(key));
   if (zooming) row.append(scaleButton(live), ...zoomButtons(zooming));
-  row.append(fullScreenButton(figure), saveMenu(live));
+  row.append(fullScreenButton(figure), saveMenu(live), ...figure.querySelectorAll(".chart-embed"));
   figure.querySelector(".chart-tools")?.replaceChildren(row);
 }
 

@@ -6,6 +6,7 @@
 import { outlineOf } from "../chart/looks.js";
 import { BARS, DrawnChart, MARGIN } from "../chart/plan.js";
 import { summaryOf } from "../chart/words.js";
+import { addCopyButtons } from "../copy.js";
 import { element } from "../elements.js";
 
 const WIDE_GRID = 16;
@@ -24,7 +25,7 @@ export function chartOf(sides, rows, metric) {
     ? [{ threads, side: sides[at].id, label: sides[at].label, centre: cell.centre, low: cell.low, high: cell.high, n: cell.n, path: cell.paths[0] }] : [])));
   return {
     name: "comparison", kind: "throughput", title: `${metric.label}: ${sides.map(({ label }) => label).join(", ")}`,
-    metric, x: "threads", log_x: Math.max(...counts) >= WIDE_GRID * Math.min(...counts), sides: chartSides(sides), values,
+    metric, x: "threads", log_x: Math.max(...counts) >= WIDE_GRID * Math.min(...counts), sides: chartSides(sides), values, embed: [],
   };
 }
 
@@ -66,7 +67,16 @@ export function figureFor(chart, told) {
     drawing,
     element("ul", { class: "chart-key" }, ...key),
     element("p", { class: told }, summaryOf(chart, chart.values)),
-    element("div", { class: "chart-tools" }));
+    element("div", { class: "chart-tools" }, ...embedOf(chart)));
+}
+
+/** @param {PanelChart} chart */
+function embedOf({ embed }) {
+  const lines = embed.flatMap(({ label, text }) => [element("p", {}, label), element("pre", { class: "command", tabindex: "0" }, text)]);
+  if (!lines.length) return [];
+  const made = element("details", { class: "chart-save chart-embed" }, element("summary", {}, "Embed"), element("div", {}, ...lines));
+  addCopyButtons(made.querySelectorAll("pre"));
+  return [made];
 }
 
 /** @param {Look} look */

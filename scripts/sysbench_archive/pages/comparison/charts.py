@@ -10,9 +10,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from msgspec import field
+from msgspec.structs import replace
+
 from sysbench_archive.derive.cells import SERVER_CPU_METRIC
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.base import MetricColumn, Number, Record, Span, narrowed
+from sysbench_archive.model.base import Labelled, MetricColumn, Number, Record, Span, narrowed
 from sysbench_archive.model.comparison import (
     CellRecord,
     ChartKind,
@@ -65,6 +68,8 @@ class PanelChart(Record):
     sides: list[Side]
     values: list[ChartMark]
     """Marks, by thread count and side."""
+    embed: list[Labelled] = field(default_factory=list)
+    """Lines that show it on other sites, by language."""
 
 
 def _ratio_span(cell: CellRecord) -> Span | None:
@@ -152,12 +157,23 @@ A new one is also a name in `ChartKind`, and its spec is named in `static/js/cha
 """
 
 
-def drawn_charts(panel: Panel, name: str) -> list[DrawnChart]:
-    """The charts in which there is something to see; that of throughput is `name` alone."""
+def headline_picture(page: str) -> str:
+    """Address of the picture of the first chart of a page."""
+    return f"{page}chart.svg"
+
+
+def drawn_charts(panel: Panel, name: str, page: str, *, alone: bool) -> list[DrawnChart]:
+    """The charts in which there is something to see; that of throughput is `name` alone. Their
+    pictures are below `page`, called by what they show, and by the panel unless it is `alone`.
+    """
+    place = page if alone else f"{page}{panel.id}--"
     return [
         DrawnChart(
             kind=kind,
             name=name if kind == "throughput" else f"{name}--{kind.replace('_', '-')}",
+            picture=headline_picture(place)
+            if kind == "throughput"
+            else f"{place}{kind.replace('_', '-')}.svg",
             title=_title_of(panel, chart),
             note=chart.note if any(mark.low < mark.high for mark in marks) else "",
         )
@@ -183,9 +199,14 @@ def _is_worth_drawing(panel: Panel, kind: ChartKind, marks: Iterable[ChartMark])
     return any(mark.side in sides for mark in marks) and (len(panel.rows) > 1 or rounds)
 
 
-def without_own_page_charts(charts: Iterable[DrawnChart]) -> list[DrawnChart]:
+def _without_own_page(charts: Iterable[DrawnChart]) -> list[DrawnChart]:
     """Charts without those that only the page of one workload needs."""
     return [chart for chart in charts if not _CHARTS[chart.kind].own_page]
+
+
+def as_views(panels: Iterable[Panel]) -> list[Panel]:
+    """Panels as a page of many shows them."""
+    return [replace(panel, charts=_without_own_page(panel.charts)) for panel in panels]
 
 
 def _title_of(panel: Panel, chart: _Chart) -> str:

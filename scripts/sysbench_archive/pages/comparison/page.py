@@ -130,8 +130,8 @@ class ComparisonPage(ComparedPage, kw_only=True):
     """How it is cited."""
     structured: StructuredData
     """It, for search engines."""
-    picture: Picture
-    """Its pictures."""
+    picture: Picture | UnsetType = UNSET
+    """Its card; absent where it has that of its kind of page."""
 
 
 def panels_overview(comparison: Comparison) -> Overview | None:

@@ -121,7 +121,9 @@ def panel_of(
         comparability=comparability,
         design=_panel_design(result, sides, cells),
     )
-    return replace(panel, charts=drawn_charts(panel, f"{slug}--{place}"))
+    alone = slug == f"{result.id}--{workload.id}"
+    charts = drawn_charts(panel, f"{slug}--{place}", f"/comparisons/{slug}/", alone=alone)
+    return replace(panel, charts=charts)
 
 
 def noted_rows(
@@ -299,7 +301,8 @@ def own_panels(result: ResultRecord) -> Iterator[Panel]:
         if len(servers) == 1 and several_counts and head_metric(runs):
             definition = PanelDefinition(bundle=result.id, workload=workload.id)
             panel = panel_of(result, definition, [*servers], f"{result.id}--{workload.id}")
-            yield replace(panel, charts=panel.charts[:1])
+            picture = f"{result.path}{workload.id}.svg"
+            yield replace(panel, charts=[replace(c, picture=picture) for c in panel.charts[:1]])
 
 
 def result_charts(

@@ -36,7 +36,7 @@ from sysbench_archive.model.curated import (
     PanelDefinition,
 )
 from sysbench_archive.model.result import ReportedDifference, ResultRecord, WorkloadRecord
-from sysbench_archive.pages.comparison.charts import without_own_page_charts
+from sysbench_archive.pages.comparison.charts import as_views
 from sysbench_archive.pages.comparison.findings import MOST_FINDINGS, findings_of, peak_findings
 from sysbench_archive.pages.comparison.panels import (
     NO_FIGURES,
@@ -115,7 +115,7 @@ def curated_comparison(
         definition.summary, definition.doubt, *(each.text for each in definition.findings)
     )
     if len(panels) > MOST_IN_FULL:
-        panels = [replace(p, charts=without_own_page_charts(p.charts)) for p in panels]
+        panels = as_views(panels)
     named = [spec.bundle for spec in definition.panels] + definition.bundles
     bundles = [results[name] for name in dict.fromkeys(named)]
     panels = panels or list(reported_panels(bundles, servers))
