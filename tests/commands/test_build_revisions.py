@@ -160,6 +160,12 @@ def test_a_correction_shows_what_changed_and_keeps_what_was(
     history = after.json(f"/results/{FIRST}/revisions.json", "history")
     (fact,) = history["rows"][0]["changes"]["facts"]
     assert (fact["place"], fact["after"].split()[0]) == ("title", "Corrected")
+    # Its figures are published once, as the record has them.
+    (first,) = history["pages"]
+    assert "figures" not in first
+    assert "figures" not in json.loads((kept / "index.json").read_bytes())
+    assert first["figures_href"] == f"{revision}figures.json"
+    assert json.loads((kept / "figures.json").read_bytes())
     for path in (f"/comparisons/{FIRST}--read-only/", "/comparisons/both/"):
         comparison = after.json(f"{path}index.json", "comparison_file")
         assert any("was corrected on" in notice for notice in comparison["notices"]), path

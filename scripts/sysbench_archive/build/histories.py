@@ -70,6 +70,8 @@ from sysbench_archive.pages.history import (
     WithdrawnComparison,
     bundle_history,
     notices_of,
+    published_history,
+    published_revision,
     withdrawn_matrix_comparison,
     without_bundles,
 )
@@ -472,7 +474,7 @@ def _write_history(output: Output, history: BundleHistory) -> None:
     """A history beside the result's page, or in its place where the bundle is withdrawn."""
     output.bytes(f"data/revisions/{history.bundle}.json", json_bytes(history))
     name = "index.json" if history.withdrawn else "revisions.json"
-    output.bytes(f"static{history.path}{name}", json_bytes(history))
+    output.bytes(f"static{history.path}{name}", json_bytes(published_history(history)))
     if history.cite:
         write_citation(output, history.path, history.cite)
 
@@ -504,7 +506,7 @@ def _write_revision(
             contents,
             packed_bundle(bundle, contents),
         )
-    output.bytes(f"static{page.path}index.json", json_bytes(page))
+    output.bytes(f"static{page.path}index.json", json_bytes(published_revision(page)))
     if page.figures_href:
         data = figures_file(archive, bundle, page.number).read_bytes()
         output.bytes(f"static{page.figures_href}", data)

@@ -119,8 +119,10 @@ class SupersededRevision(RevisionEvent, kw_only=True):
     """Files that were removed from it; absent where none were."""
     metrics: list[MetricRecord]
     """Metrics of its figures."""
-    figures: dict[str, list[str]]
-    """Run to its figures as they were published, one for each metric; empty where there is none."""
+    figures: dict[str, list[str]] | UnsetType = UNSET
+    """Run to its figures as they were published, one for each metric; empty where there is none.
+    Files beside pages leave them to `figures_href`.
+    """
 
 
 class BundleHistory(Record, kw_only=True):
@@ -401,6 +403,16 @@ def _events(path: str, states: Sequence[State]) -> Iterator[RevisionEvent]:
             _revision_path(path, row) if own_page else "",
             changes_between(path, states[index - 1], state) if changed else None,
         )
+
+
+def published_history(history: BundleHistory) -> BundleHistory:
+    """A history as the file beside a page has it."""
+    return replace(history, pages=[published_revision(page) for page in history.pages])
+
+
+def published_revision(page: SupersededRevision) -> SupersededRevision:
+    """A superseded revision as the file beside its page has it."""
+    return replace(page, figures=UNSET)
 
 
 def _superseded_revisions(bundle: str, states: Sequence[State]) -> Iterator[SupersededRevision]:
