@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,6 +22,9 @@ from distributed import Client
 from synthetic_archive import ROOT
 
 _PATH = os.pathsep.join(str(ROOT / name) for name in ("scripts", "tests"))
+_DOCUMENT = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+SETTINGS = dict(re.findall(r"(?m)^ *(DASK_\w+)=(\S+)", _DOCUMENT))
+"""With which operators are told to start both: Dask refuses a value it does not know, and ends."""
 _SECONDS_TO_START = 120
 
 
@@ -53,7 +57,7 @@ def workers(folder: Path, address: str, number: int, path: str = _PATH) -> Itera
 def _running(folder: Path, kind: str, *words: str, path: str = _PATH) -> Iterator[None]:
     command = [sys.executable, "-m", "dask", kind, *words, "--no-dashboard", "--host", "127.0.0.1"]
     with (folder / f"{kind}.log").open("w") as log:
-        environment = {**os.environ, "PYTHONPATH": path}
+        environment = {**SETTINGS, **os.environ, "PYTHONPATH": path}
         program = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
     try:
         yield

@@ -8,14 +8,16 @@ lock() {
         --no-header --no-annotate "$@"
 }
 
-lock pyproject.toml --extra site -o requirements/site.txt
+# First the one that has all of them. The others keep the versions it chose: each would stay with
+# those that its own file has.
 lock pyproject.toml --extra site --extra test -o requirements/test.txt
-lock pyproject.toml --extra site --extra engine --constraints requirements/test.txt \
-    -o requirements/engine.txt
+for extra in site engine; do
+    lock pyproject.toml --extra site --extra "$extra" --constraints requirements/test.txt \
+        -o "requirements/$extra.txt"
+done
 # What a contributor needs on a database host.
 lock pyproject.toml --constraints requirements/test.txt -o requirements/capture.txt
-# The build backend, which an editable install without network needs in place. It keeps the
-# version the test lock chose.
+# The build backend, which an editable install without network needs in place.
 echo setuptools | lock - --constraints requirements/test.txt -o requirements/build.txt
 # What runs in a browser of the compiled libraries: the version that everything else here runs on.
 echo msgspec | lock - --constraints requirements/site.txt -o requirements/browser.txt

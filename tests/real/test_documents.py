@@ -23,7 +23,7 @@ DOCUMENTS |= {"README.md", "CONTRIBUTING.md", "content/contribute.md"}
 NOT_RUN = {
     "uv pip compile": "it asks a package registry",
     "pip install '.[data]'": "it asks a package registry",
-    "dask scheduler": "it serves until it is stopped; tests/commands/test_engine.py has a cluster",
+    "dask scheduler": "tests/clusters.py starts both, with the settings that stand there",
     "--count instructions": "tests/real/test_capture_counts.py runs it, below valgrind",
 }
 """Blocks with these words, each with the reason."""
