@@ -246,17 +246,44 @@ def test_defaults_are_those_known_for_certain_each_once() -> None:
     ]
 
 
-@pytest.mark.parametrize("given", [{}, {"innodb_log_file_buffering": "ON"}])
-def test_what_follows_from_a_setting_is_no_other_difference(given: dict[str, str]) -> None:
+@pytest.mark.parametrize("is_given", [False, True])
+@pytest.mark.parametrize(
+    ("setting", "values", "variable", "follow"),
+    [
+        ("flush_log_at_commit", ("1", "2"), "innodb_log_file_buffering", ("OFF", "ON")),
+        ("performance_schema", ("OFF", "ON"), "performance_schema_digests_size", ("-1", "5000")),
+    ],
+)
+def test_what_follows_from_a_setting_is_no_other_difference(
+    setting: str, values: tuple[str, str], variable: str, follow: tuple[str, str], is_given: bool
+) -> None:
+    given = {variable: follow[1]} if is_given else {}
     servers = [server_record(name, set_options=given) for name in ("a", "b")]
-    values = {"a": ("1", "OFF"), "b": ("2", "ON")}
     sides = {
-        name: {"flush_log_at_commit": flush, "variable.innodb_log_file_buffering": buffering}
-        for name, (flush, buffering) in values.items()
+        server.id: {setting: value, f"variable.{variable}": other}
+        for server, value, other in zip(servers, values, follow, strict=True)
     }
     result = result_record(servers=servers, conditions=Conditions(servers=sides, workloads={}))
     found = settings._only_difference(result, *servers)
-    assert (found and found[1]) == (None if given else ("1", "2"))
+    assert (found and found[1]) == (None if is_given else values)
+
+
+def test_a_character_set_comes_with_its_collation() -> None:
+    servers = [server_record(name) for name in ("a", "b")]
+    latin: dict[str, Any] = {"character_set": "latin1", "collation": "latin1_swedish_ci"}
+    others = [
+        ({"character_set": "utf8mb4", "collation": "utf8mb4_general_ci"}, ("latin1", "utf8mb4")),
+        (
+            {"character_set": "latin1", "collation": "latin1_bin"},
+            ("latin1_swedish_ci", "latin1_bin"),
+        ),
+    ]
+    for other, expected in others:
+        conditions = Conditions(servers={"a": latin, "b": other}, workloads={})
+        result = result_record(servers=servers, conditions=conditions)
+        found = settings._only_difference(result, *servers)
+        assert found
+        assert found[1] == expected
 
 
 POOLS = {("innodb_buffer_pool_size", "54 GiB", "27 GiB")}

@@ -17,6 +17,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Literal
 
 from sysbench_archive.comparability.differences import (
@@ -142,9 +143,13 @@ _BUILD = "build."
 _BINARY_LOG = "binary_log"
 _FLUSHES = "sync_binlog"
 _WITH_BINARY_LOG = "of binary log"
-_FOLLOWS = {"flush_log_at_commit": "innodb_log_file_buffering"}
-"""Condition to the variable that goes by its value where nobody sets it: MariaDB 10.11.19 shows OFF
-at 1 and ON at 2."""
+_FOLLOWS = {
+    "flush_log_at_commit": "innodb_log_file_buffering",
+    "performance_schema": "performance_schema_*",
+}
+"""Condition to the variables that go by its value where nobody sets them: MariaDB 10.11.19 shows
+file buffering OFF at 1 and ON at 2, and sizes of its instruments as -1 while they are off."""
+_CHARACTER_SET, _COLLATION = "character_set", "collation"
 
 
 def result_settings(result: ResultRecord) -> ResultSettings:
@@ -345,9 +350,16 @@ def _only_difference(
     found = list(_differences(*sides))
     if any(field.name == _BINARY_LOG for field, _ in found):
         found = [each for each in found if each[0].reading != _WITH_BINARY_LOG]
-    if follow := {_FOLLOWS[field.name] for field, _ in found if field.name in _FOLLOWS}:
-        follow -= spelled(baseline.set_options).keys() | spelled(candidate.set_options).keys()
-        found = [each for each in found if each[0].source[0] not in follow]
+    if any(field.name == _CHARACTER_SET for field, _ in found):
+        # No collation serves two character sets.
+        found = [each for each in found if each[0].name != _COLLATION]
+    given = spelled(baseline.set_options).keys() | spelled(candidate.set_options).keys()
+    for follow in [_FOLLOWS[field.name] for field, _ in found if field.name in _FOLLOWS]:
+        found = [
+            each
+            for each in found
+            if each[0].source[0] in given or not fnmatchcase(each[0].source[0], follow)
+        ]
     is_build = all(field.source[0].startswith(_BUILD) for field, _ in found)
     fields = [field for field, status in found if status == "intended" or not is_build]
     if len(fields) != 1 or not (is_build or fields[0].subject == "setting"):
