@@ -20,6 +20,7 @@ from sysbench_archive.commands.synthesize import synthesize
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.ledger.comparisons import write_comparison_rows
 from sysbench_archive.model.comparison_revision import ComparisonRow, PinnedComparison
+from sysbench_archive.publish.citation import Imprint
 from sysbench_archive.publish.comparison_revisions import pinned_comparison
 
 OTHER, THIRD = f"{BUNDLE}-12", f"{BUNDLE}-16"
@@ -66,7 +67,7 @@ def page(archive: Archive) -> PinnedComparison:
     return pinned_comparison(
         recorded[CAMPAIGN],
         works=works_of(records),
-        base="https://archive.test",
+        imprint=Imprint("https://archive.test"),
         recorded=recorded,
     )
 

@@ -12,12 +12,14 @@ from sysbench_archive.build.histories import bytes_folder, read_removals, remova
 from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Work
 from sysbench_archive.build.write_bundles import works_of
+from sysbench_archive.bundle.people import PEOPLE, Name, write_people
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.redact import redact, without_author
 from sysbench_archive.commands.verify import verify
 from sysbench_archive.commands.withdraw import withdraw
 from sysbench_archive.problems import UsageError
 from sysbench_archive.publish.bundle_archive import packed_bundle
+from sysbench_archive.publish.citation import Imprint
 from sysbench_archive.publish.comparison_revisions import pinned_comparison
 
 REASON = "it held a password"
@@ -191,7 +193,18 @@ def test_a_purge_leaves_nothing_of_what_comparisons_said(archive: Archive, work:
         assert [(row.panels, row.says) for row in rows] == [([], "removed")] * len(rows)
         assert [row.verdicts for row in rows] == [row.verdicts for row in records[slug]]
         works = works_of(read_records(archive)[0])
-        page = pinned_comparison(rows, works=works, base="")
+        page = pinned_comparison(rows, works=works, imprint=Imprint(""))
         assert {revision.says for revision in page.revisions} == {"What it said was removed."}
     commit(archive)
     assert check_archive(archive, work, base="HEAD") == []
+
+
+def test_a_name_that_is_nobodys_any_more_leaves_the_table_of_names(
+    archive: Archive, work: Work
+) -> None:
+    name = unnamed(archive, work)
+    other = Name("Zoe Example", "person", "Example", "Zoe")
+    table = archive.root / PEOPLE
+    table.write_bytes(write_people([Name(name, "account"), other]))
+    assert without_author(archive, BUNDLE, name)[PEOPLE] == 1
+    assert table.read_bytes() == write_people([other])

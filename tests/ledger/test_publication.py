@@ -56,6 +56,7 @@ from sysbench_archive.model.base import FigureValue
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.problems import UsageError
+from sysbench_archive.publish.citation import Imprint
 from sysbench_archive.publish.comparison_revisions import pinned_comparison
 from sysbench_archive.verdicts.policy import VERSION
 
@@ -197,7 +198,7 @@ class Publications(RuleBasedStateMachine):
         found: set[str] = set()
         works = works_of(records)
         for rows in compared.values():
-            page = pinned_comparison(rows, works=works, base="https://a.example")
+            page = pinned_comparison(rows, works=works, imprint=Imprint("https://a.example"))
             for row, revision in zip(rows, page.revisions, strict=True):
                 shown = "".join(each.text for each in revision.found)
                 ratios = [r.ratio for p in row.panels for v in p.verdicts for r in v.ratios]

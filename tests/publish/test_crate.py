@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from rocrate.rocrate import ROCrate
-from works import BASE, BUNDLE, SWHID, whole
+from works import BASE, BUNDLE, IMPRINT, SWHID, whole
 
 from derived_records import result_record, run_record, server_record
 from sysbench_archive.derive.runs import CRATE
@@ -50,7 +50,7 @@ TERMS = DataTerms(
 
 
 def described() -> dict[str, bytes]:
-    return crate_of(BUNDLE, dataset_record(RESULT, whole(), TERMS, BASE), FILES)
+    return crate_of(BUNDLE, dataset_record(RESULT, whole(), TERMS, IMPRINT), FILES)
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_it_says_whose_work_it_is_under_what_licence_from_where(crate: ROCrate) 
     assert root["version"] == "1"
     assert str(root["datePublished"])[:10] == "2026-01-04"
     assert [author["name"] for author in root["author"]] == list(whole().names())
-    assert {author.type for author in root["author"]} == {"Person"}
+    assert {author.type for author in root["author"]} == {"Organization", "Person"}
     (licence,) = root["license"]
     assert licence["url"] == "https://spdx.org/licenses/CC-BY-4.0.html"
     (source,) = root["isBasedOn"]
@@ -112,5 +112,5 @@ def test_every_reference_leads_to_an_entity_and_no_entity_nests_another() -> Non
 
 
 def test_the_same_bundle_is_described_by_the_same_bytes() -> None:
-    record = dataset_record(RESULT, whole(), TERMS, BASE)
+    record = dataset_record(RESULT, whole(), TERMS, IMPRINT)
     assert described() == crate_of(BUNDLE, record, dict(reversed(FILES.items())))

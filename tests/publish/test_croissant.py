@@ -17,6 +17,7 @@ import pytest
 from etils import epath
 from works import OWN
 
+from sysbench_archive.publish.citation import Imprint
 from sysbench_archive.publish.croissant import croissant_record
 from sysbench_archive.publish.structured import runs_record, runs_work
 from sysbench_archive.publish.tables import DownloadTable
@@ -59,7 +60,8 @@ def site(made: tuple[Path, list[DownloadTable]]) -> Iterator[str]:
 @pytest.fixture
 def record(made: tuple[Path, list[DownloadTable]], site: str) -> Json:
     files = [file for table in made[1] for file in table.files]
-    return croissant_record(runs_record(files, WORK, OWN, site), made[1], WORK, site)
+    imprint = Imprint(site)
+    return croissant_record(runs_record(files, WORK, OWN, imprint), made[1], WORK, imprint)
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
-from works import BASE, OWN, whole
+from works import IMPRINT, OWN, whole
 
 from derived_records import result_record, run_record, throughput_line
 from sysbench_archive.bundle.schema import load_schema
@@ -18,7 +18,7 @@ from sysbench_archive.pages.result import published_result, result_page
 from sysbench_archive.problems import RULES
 from sysbench_archive.publish.citation import citation_record
 
-CITE = citation_record(whole(), BASE)
+CITE = citation_record(whole(), IMPRINT)
 
 
 def field_names(node: Any) -> set[str]:

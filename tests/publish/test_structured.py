@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from works import BASE, BUNDLE, OWN, SWHID, whole
+from works import BASE, BUNDLE, IMPRINT, ORCID, OWN, SWHID, whole
 
 from derived_records import (
     client_record,
@@ -59,7 +59,7 @@ def taken(licence: str) -> DataTerms:
 
 
 def test_a_dataset_states_what_is_known_of_a_bundle() -> None:
-    record = dataset_record(RESULT, whole(), OWN, BASE)
+    record = dataset_record(RESULT, whole(), OWN, IMPRINT)
     url = f"{BASE}/results/{BUNDLE}/"
     assert record["@type"] == "Dataset"
     assert record["@id"] == record["url"] == url
@@ -67,8 +67,16 @@ def test_a_dataset_states_what_is_known_of_a_bundle() -> None:
     assert record["license"] == ["https://spdx.org/licenses/CC-BY-4.0.html"]
     assert record["copyrightNotice"] == "It covers this."
     assert record["usageInfo"] == f"{BASE}/about/#text-licences"
-    names = ("Bob of Example & Sons", "Ada Example")
-    assert record["creator"] == [{"@type": "Person", "name": name} for name in names]
+    assert record["creator"] == [
+        {"@type": "Organization", "name": "Bob of Example & Sons"},
+        {
+            "@type": "Person",
+            "@id": f"https://orcid.org/{ORCID}",
+            "name": "Ada Example",
+            "givenName": "Ada",
+            "familyName": "Example",
+        },
+    ]
     assert (record["datePublished"], record["dateModified"]) == ("2026-01-04", "2026-01-05")
     assert record["keywords"] == ["MariaDB", "MySQL", "benchmark", "oltp_read_only", "sysbench"]
     assert record["measurementTechnique"] == ["sysbench 1.0.20"]
@@ -80,26 +88,26 @@ def test_a_dataset_states_what_is_known_of_a_bundle() -> None:
 
 
 def test_a_description_is_the_authors_own_where_it_says_enough() -> None:
-    made = dataset_record(replace(RESULT, notes="Short."), whole(), OWN, BASE)["description"]
+    made = dataset_record(replace(RESULT, notes="Short."), whole(), OWN, IMPRINT)["description"]
     assert made == (
         "2 sysbench runs of MySQL 8.0.36, MariaDB 11.4.2: Read-only, with their evidence. Short."
     )
     notes = "A long note.\n" * 6
-    own = dataset_record(replace(RESULT, notes=notes), whole(), OWN, BASE)["description"]
+    own = dataset_record(replace(RESULT, notes=notes), whole(), OWN, IMPRINT)["description"]
     assert own == " ".join(notes.split())
 
 
 def test_a_description_names_some_servers_and_counts_the_rest() -> None:
     many = [server_record(f"s{n}", label=f"MySQL 8.0.{n}", product="mysql") for n in range(11)]
-    made = dataset_record(replace(RESULT, servers=many), whole(), OWN, BASE)["description"]
+    made = dataset_record(replace(RESULT, servers=many), whole(), OWN, IMPRINT)["description"]
     assert "MySQL 8.0.6, MySQL 8.0.7 and 3 more: Read-only" in made
-    fewer = dataset_record(replace(RESULT, servers=many[:8]), whole(), OWN, BASE)["description"]
+    fewer = dataset_record(replace(RESULT, servers=many[:8]), whole(), OWN, IMPRINT)["description"]
     assert "MySQL 8.0.6, MySQL 8.0.7: Read-only" in fewer
 
 
 def test_a_source_is_named_with_its_author_and_its_licence_or_without_one() -> None:
     post = replace(RESULT, source_url="https://source.example/post")
-    record = dataset_record(post, whole(), taken("Apache-2.0"), BASE)
+    record = dataset_record(post, whole(), taken("Apache-2.0"), IMPRINT)
     assert record["copyrightNotice"] == "It covers this. Not that."
     assert record["isBasedOn"] == [
         {
@@ -112,20 +120,20 @@ def test_a_source_is_named_with_its_author_and_its_licence_or_without_one() -> N
         }
     ]
     for licence in ("none stated", "", "a licence of its own"):
-        (source,) = dataset_record(RESULT, whole(), taken(licence), BASE)["isBasedOn"]
+        (source,) = dataset_record(RESULT, whole(), taken(licence), IMPRINT)["isBasedOn"]
         assert "license" not in source
         assert source["url"] == "https://source.example/logs"
 
 
 def test_the_catalogue_counts_and_is_as_old_as_the_newest_row() -> None:
     work = archive_work(["2026-01-05", "2026-02-01"])
-    record = catalog_record(work, taken(""), runs=12, bundles=3, base=BASE)
+    record = catalog_record(work, taken(""), IMPRINT, runs=12, bundles=3)
     assert record["description"].endswith("It holds 12 runs in 3 results.")
     assert record["dateModified"] == "2026-02-01"
     assert record["creator"] == [{"@type": "Organization", "name": "Sysbench Archive maintainers"}]
     assert record["dataset"] == f"{BASE}/api/"
     assert record["license"] == ["https://spdx.org/licenses/CC0-1.0.html"]
-    empty = catalog_record(archive_work([]), OWN, runs=0, bundles=0, base=BASE)
+    empty = catalog_record(archive_work([]), OWN, IMPRINT, runs=0, bundles=0)
     assert "dateModified" not in empty
 
 
@@ -138,7 +146,7 @@ def test_all_runs_are_a_dataset_with_their_files() -> None:
         bytes=1234,
         sha256="ab" * 32,
     )
-    record = runs_record([download], runs_work(["2026-02-01"]), taken(""), BASE)
+    record = runs_record([download], runs_work(["2026-02-01"]), taken(""), IMPRINT)
     assert (record["@type"], record["@id"]) == ("Dataset", f"{BASE}/api/")
     assert record["includedInDataCatalog"] == {"@type": "DataCatalog", "@id": f"{BASE}/"}
     (file,) = record["distribution"]

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sysbench_archive.bundle.people import Name
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.sources import DataTerms
-from sysbench_archive.publish.citation import Work, bundle_work
+from sysbench_archive.publish.citation import Imprint, Work, bundle_work
 
 BASE = "https://archive.example"
+DOI = "10.5281/zenodo.1234567"
+ORCID = "0000-0002-1825-0097"
+PEOPLE = {
+    "Ada Example": Name("Ada Example", "person", "Example", "Ada", ORCID),
+    "Bob of Example & Sons": Name("Bob of Example & Sons", "organisation"),
+}
+IMPRINT = Imprint(BASE, people=PEOPLE)
+DEPOSITED = Imprint(BASE, DOI, PEOPLE)
+"""The same after the first snapshot."""
 BUNDLE = "2026-01-two-servers"
 SWHID = "swh:1:dir:" + "ab" * 20
 OTHER = "swh:1:dir:" + "cd" * 20

@@ -17,6 +17,7 @@ from sysbench_archive.bundle import curated, sources
 from sysbench_archive.bundle.campaigns import FOLDER as SERIES
 from sysbench_archive.bundle.curated import addresses
 from sysbench_archive.bundle.files import PARTIAL, replace_file, write_files
+from sysbench_archive.bundle.people import PEOPLE, Name, read_people
 from sysbench_archive.bundle.saved import SAVED, Saved, read_saved
 from sysbench_archive.ledger.addresses import CAMPAIGNS, SHARED_PAGES, CampaignRow, read_campaigns
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS, read_comparison_rows
@@ -25,6 +26,7 @@ from sysbench_archive.model.base import read_record
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.problems import Problem, UsageError
+from sysbench_archive.publish.citation import Imprint
 
 # A sparse checkout may have nothing but the files at its top.
 _MARKS = ("schema/bundle-1.schema.json", "LICENSE-DATA.md")
@@ -173,6 +175,18 @@ def read_saved_copies(archive: Archive) -> list[Saved]:
     """What Software Heritage was seen to keep. Raises UsageError where the file is broken."""
     file = archive.root / SAVED
     return read_saved(file.read_bytes()) if file.is_file() else []
+
+
+def known_people(archive: Archive) -> dict[str, Name]:
+    """How names are written. Raises UsageError where the file is broken."""
+    file = archive.root / PEOPLE
+    return read_people(file.read_bytes()) if file.is_file() else {}
+
+
+def read_imprint(archive: Archive) -> Imprint:
+    """What citations state of the archive."""
+    settings = archive.settings
+    return Imprint(settings.permanent_base, settings.doi, known_people(archive))
 
 
 def read_index(path: Path) -> AddressIndex:

@@ -36,7 +36,7 @@ from sysbench_archive.pages.campaign import (
 )
 from sysbench_archive.pages.effects import found_effects
 from sysbench_archive.pages.sources import ArchiveTerms
-from sysbench_archive.publish.citation import citation_record, comparison_work, pinned_work
+from sysbench_archive.publish.citation import Imprint, citation_record, comparison_work, pinned_work
 from sysbench_archive.publish.comparison_revisions import revision_briefs
 from sysbench_archive.publish.output import Output
 from sysbench_archive.publish.structured import compared_record
@@ -123,7 +123,7 @@ def write_campaigns(
     surveys: Sequence[Survey],
     works: Works,
     terms: ArchiveTerms,
-    base: str,
+    imprint: Imprint,
     pinned: Mapping[str, Pinned],
     effects: Sequence[Effect],
     store: Store,
@@ -137,7 +137,7 @@ def write_campaigns(
         if own.holds
     }
     keys = {survey.id: survey.key for survey in surveys}
-    work = partial(write_campaign, store=store, derived=derived, base=base, pinned=newest)
+    work = partial(write_campaign, store=store, derived=derived, imprint=imprint, pinned=newest)
     made = executor.map(
         work,
         gathered.campaigns,
@@ -169,7 +169,7 @@ def write_campaign(
     *,
     store: Store,
     derived: Path,
-    base: str,
+    imprint: Imprint,
     pinned: Mapping[str, str],
 ) -> tuple[Output, str, list[str]]:
     """Write the record of a campaign's page and how it is cited, from its bundles' outcomes; its
@@ -187,12 +187,13 @@ def write_campaign(
         revisions=revision_briefs(own.rows) if own else UNSET,
         is_recorded=bool(own and own.holds),
     )
-    work = comparison_work(record.title, record.path, list(works.values()))
+    rested = list(works.values())
+    work = comparison_work(record.title, record.path, rested)
     cited = pinned_work(work, own.rows[-1]) if own and own.holds else work
-    cite = citation_record(cited, base)
+    cite = citation_record(cited, imprint)
     output = Output(derived)
     sides = [side for comparison in comparisons for side in comparison.sides]
-    page = campaign_page(record, cite, compared_record(record, sides, work, terms, base))
+    page = campaign_page(record, cite, compared_record(record, sides, work, rested, terms, imprint))
     path = f"records/campaigns/{campaign.slug}.json"
     output.json(path, page)
     write_citation(output, campaign.path, cite)

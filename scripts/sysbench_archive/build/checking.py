@@ -9,6 +9,7 @@ from pathlib import Path
 from sysbench_archive.build.archive import (
     Archive,
     archive_at,
+    known_people,
     read_addresses,
     read_comparison_records,
     read_index,
@@ -90,7 +91,9 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += doubled(sources)
     series = series_files(archive)
     problems += series_problems(series, known)
-    read_saved_copies(archive)  # says itself what is wrong with the file
+    # These say themselves what is wrong with their files.
+    read_saved_copies(archive)
+    known_people(archive)
     problems += repeated_reports({survey.id: survey.reports for survey in surveys}, label)
     kinds = {s.id: [(cell.workload, cell.load) for cell in s.cells] for s in surveys}
     problems += names_of_two_kinds(kinds, label)

@@ -77,7 +77,7 @@ from sysbench_archive.pages.history import (
 )
 from sysbench_archive.problems import Problem, UsageError, got_expected
 from sysbench_archive.publish.bundle_archive import packed_bundle
-from sysbench_archive.publish.citation import citation_record, comparison_work
+from sysbench_archive.publish.citation import Imprint, citation_record, comparison_work
 from sysbench_archive.publish.comparison_revisions import (
     with_last_words,
     withdrawn_chart,
@@ -435,17 +435,18 @@ def write_histories(
     surveys: Sequence[Survey],
     shared: Mapping[str, str],
     lists: WrittenLists,
+    imprint: Imprint,
 ) -> Output:
     """Write histories, superseded bytes, withdrawn comparisons, and the index of all addresses.
 
     `addresses` are those of curated comparisons, `recorded` the revisions of comparisons, `shared`
     the pages that ever spanned bundles.
     """
-    output, base = Output(archive.derived), archive.settings.permanent_base
+    output = Output(archive.derived)
     works = works_of(records)
     for bundle, history in histories.items():
         if history.withdrawn:
-            cite = citation_record(works[bundle], base, with_runs=True)
+            cite = citation_record(works[bundle], imprint, with_runs=True)
             history = replace(history, cite=cite)
         _write_history(output, history)
         for page in history.pages:
@@ -461,7 +462,7 @@ def write_histories(
     for left in (*retired, *remaining.withdrawn):
         comparison = with_last_words(left, recorded.get(left.slug, ()))
         rested = [works[ref.id] for ref in comparison.bundles]
-        cite = citation_record(comparison_work(comparison.title, comparison.path, rested), base)
+        cite = citation_record(comparison_work(comparison.title, comparison.path, rested), imprint)
         _write_withdrawn(output, replace(comparison, cite=cite))
     index = index_of(
         records, addresses.values(), gathered.addresses(), recorded, (*shared, *lists.titles)

@@ -76,6 +76,7 @@ PLACES = (
     _place("record", r"data/saved\.csv", "`preserve`", "what another archive was seen to keep"),
     _place("series", rf"data/series/(?P<name>{_SLUG})\.yaml", "maintainers",
            "which results share a page"),
+    _place("people", r"data/people\.csv", "maintainers", "how citations write names"),
     _place("source", rf"data/sources/(?P<name>{_SLUG})\.yaml", "maintainers",
            "where results come from"),
     _place("comparison", rf"content/comparisons/{_CURATED}\.md", "its author",
@@ -130,11 +131,12 @@ def path_problems(archive: Archive) -> Iterator[Problem]:
                 yield MODE.at(path, got_expected("executable", mode, "100644"))
         elif place.kind in ("prose", "comparison", "picture"):
             yield from _content_problems(archive.root / path, path, place.kind)
-        elif place.kind in ("record", "series", "source") or path.endswith(".removed.csv"):
+        elif place.kind in _TEXTS or path.endswith(".removed.csv"):
             yield from _text_problems((archive.root / path).read_bytes(), path)
     yield from _doubled_addresses(archive)
 
 
+_TEXTS: tuple[PathKind, ...] = ("record", "people", "series", "source")
 _LEFT_HERE = re.compile(r"data/derived/.*|(?:.*/)?(?:[^/]*\.partial(?:/.*)?|\.DS_Store)", re.DOTALL)
 """What programs leave in a checkout; git may not track it."""
 

@@ -67,7 +67,7 @@ depends on others.
 
 
 _DATA: frozenset[PathKind] = frozenset(
-    ("result", "record", "kept revision", "series", "source", "comparison")
+    ("result", "record", "kept revision", "people", "series", "source", "comparison")
 )
 """What `check` holds to rules, wherever it comes from. Text and pictures are the site's own."""
 

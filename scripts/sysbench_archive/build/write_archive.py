@@ -18,6 +18,7 @@ from sysbench_archive.build.archive import (
     Archive,
     read_addresses,
     read_comparison_records,
+    read_imprint,
     read_saved_copies,
 )
 from sysbench_archive.build.browser_program import BrowserInputs, browser_inputs, program_files
@@ -94,6 +95,7 @@ from sysbench_archive.pages.sources import (
 )
 from sysbench_archive.pages.standing import Standings, WorkloadStanding, standings_of
 from sysbench_archive.publish.api import NOT_KNOWN, ROOT, ApiBuild, ApiIndex
+from sysbench_archive.publish.citation import Imprint
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.feeds import Topic, feeds
 from sysbench_archive.publish.output import Output, remove_others
@@ -159,6 +161,7 @@ def _read(archive: Archive, checked: CheckedArchive, store: Store) -> dict[str, 
         "files": checked.sources,
         "change": checked.change,
         "base": archive.settings.permanent_base,
+        "imprint": read_imprint(archive),
         "home": read_home(archive.root),
         "prose": read_prose(archive),
         "saved": read_saved_copies(archive),
@@ -270,7 +273,7 @@ def _shares(
     works: Works,
     terms: ArchiveTerms,
     reproduced: Reproduced,
-    base: str,
+    imprint: Imprint,
     histories: Mapping[str, BundleHistory],
     successors: Successors,
     pinned: Mapping[str, Pinned],
@@ -293,7 +296,7 @@ def _shares(
             work=works[survey.id],
             terms=terms.of([survey.id]),
             reproduced=reproduced_in(reproduced, survey.id),
-            base=base,
+            imprint=imprint,
             notices=histories[survey.id].notices if survey.id in histories else (),
             successors=successors.get(survey.id, ()),
             pinned={e.slug: pinned[e.slug] for e in survey.comparisons if e.slug in pinned},
@@ -311,7 +314,7 @@ def _curated_pages(
     drawn: Sequence[Comparison],
     works: Works,
     terms: ArchiveTerms,
-    base: str,
+    imprint: Imprint,
     reproduced: Reproduced,
     remaining: CuratedComparisons,
     successors: Successors,
@@ -325,7 +328,7 @@ def _curated_pages(
             comparison,
             works=works,
             terms=terms.of(bundle.id for bundle in comparison.bundles),
-            base=base,
+            imprint=imprint,
             reproduced=reproduced,
             notices=[*notices, *supersession_notices(comparison, successors)],
             pinned=pinned.get(comparison.slug),

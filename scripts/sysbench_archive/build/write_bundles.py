@@ -60,6 +60,7 @@ from sysbench_archive.pages.standing import WorkloadStanding
 from sysbench_archive.publish.api import bundle_path
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.citation import (
+    Imprint,
     Work,
     archive_work,
     bundle_work,
@@ -164,11 +165,11 @@ class Pinned:
 class Share:
     """A bundle to write: where it is, its outcome, its newest row and where it is compared.
 
-    `work` is the bundle as it is cited, `terms` what its licence covers, `base` what citations
-    begin with, `views` are the comparisons that a campaign shows, `notices` what happened to the
-    bundle since it was published, `successors` the results that supersede it, `pinned` the recorded
-    revisions of its comparisons, `effects` what was found over series that they are points of,
-    `standings` where its workloads stand.
+    `work` is the bundle as it is cited, `terms` what its licence covers, `imprint` what citations
+    state of the archive, `views` are the comparisons that a campaign shows, `notices` what happened
+    to the bundle since it was published, `successors` the results that supersede it, `pinned` the
+    recorded revisions of its comparisons, `effects` what was found over series that they are points
+    of, `standings` where its workloads stand.
     """
 
     folder: Path
@@ -177,8 +178,8 @@ class Share:
     comparisons: Sequence[Reference]
     work: Work
     terms: DataTerms
+    imprint: Imprint
     reproduced: Reproduced = field(default_factory=dict)
-    base: str = ""
     notices: Sequence[str] = ()
     successors: Sequence[Successor] = ()
     pinned: Mapping[str, Pinned] = field(default_factory=dict)
@@ -237,20 +238,20 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     paths = [file.path for file in outcome.result.files]
     contents = {path: (share.folder / path).read_bytes() for path in paths}
     own = round_record(identified(outcome.result))
-    described = dataset_record(own, share.work, share.terms, share.base)
+    described = dataset_record(own, share.work, share.terms, share.imprint)
     packed = packed_bundle(own.id, contents, crate_of(own.id, described, contents))
     result = _shared_result(own, share, len(packed))
-    cite = citation_record(share.work, share.base, with_runs=True)
-    structured = dataset_record(result, share.work, share.terms, share.base)
+    cite = citation_record(share.work, share.imprint, with_runs=True)
+    structured = dataset_record(result, share.work, share.terms, share.imprint)
     page = result_page(
         result,
         cite,
         structured,
         share.terms,
-        cite_revision=revision_citation(share.work, share.base) if share.revision else UNSET,
+        cite_revision=revision_citation(share.work, share.imprint) if share.revision else UNSET,
         standings=[round_record(each) for each in share.standings],
     )
-    document = bundle_document(result, share.base)
+    document = bundle_document(result, share.imprint.base)
     files = {
         f"records/results/{result.id}.json": page,
         f"static{result.path}index.json": published_result(result, bundle_path(result.id)),
@@ -276,16 +277,18 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
             comparison,
             works={share.folder.name: share.work},
             terms=share.terms,
-            base=share.base,
+            imprint=share.imprint,
             reproduced=share.reproduced,
             notices=[*share.notices, *supersession_notices(comparison, successors)],
             pinned=share.pinned.get(comparison.slug),
             effects=share.effects,
         )
     if outcome.own_panels:
-        pictures = result_pictures(result.title, result.path, outcome.own_panels, share.base)
+        pictures = result_pictures(
+            result.title, result.path, outcome.own_panels, share.imprint.base
+        )
         output.json(f"pictures/{result.id}.json", pictures)
-        _write_charts(output, result.title, result.path, outcome.own_panels, share.base)
+        _write_charts(output, result.title, result.path, outcome.own_panels, share.imprint.base)
     return output
 
 
@@ -339,7 +342,7 @@ def write_comparison(
     *,
     works: Works,
     terms: DataTerms,
-    base: str,
+    imprint: Imprint,
     reproduced: Reproduced,
     notices: Sequence[str],
     pinned: Pinned | None = None,
@@ -352,7 +355,7 @@ def write_comparison(
     work = comparison_work(comparison.title, comparison.path, bundles)
     if pinned and pinned.holds:
         work = pinned_work(work, pinned.rows[-1])
-    cite = citation_record(work, base)
+    cite = citation_record(work, imprint)
     file = round_record(
         replace(
             comparison,
@@ -370,8 +373,9 @@ def write_comparison(
             comparison,
             comparison.sides,
             dataclasses.replace(work, path=comparison.path),
+            bundles,
             terms,
-            base,
+            imprint,
             files=("index.json", "comparison.csv"),
         ),
         picture=comparison_card(comparison),
@@ -384,12 +388,12 @@ def write_comparison(
     output.bytes(f"static{comparison.path}index.json", json_bytes(published_comparison(file)))
     output.bytes(f"static{comparison.path}comparison.csv", comparison_csv(file))
     write_citation(output, comparison.path, cite)
-    output.json(f"pictures/{comparison.slug}.json", picture_input(comparison, base))
-    _write_charts(output, comparison.title, comparison.path, comparison.panels, base)
+    output.json(f"pictures/{comparison.slug}.json", picture_input(comparison, imprint.base))
+    _write_charts(output, comparison.title, comparison.path, comparison.panels, imprint.base)
 
 
 def write_revisions(
-    derived: Path, recorded: ComparisonRows, records: Records, works: Works, base: str
+    derived: Path, recorded: ComparisonRows, records: Records, works: Works, imprint: Imprint
 ) -> Output:
     """Write the pages of pinned addresses of comparisons."""
     output = Output(derived)
@@ -397,7 +401,9 @@ def write_revisions(
     for slug, rows in recorded.items():
         names = dict.fromkeys(bundle.bundle for row in rows for bundle in row.bundles)
         told = [notice for name in names for notice in notices.get(name, ())]
-        page = pinned_comparison(rows, works=works, base=base, notices=told, recorded=recorded)
+        page = pinned_comparison(
+            rows, works=works, imprint=imprint, notices=told, recorded=recorded
+        )
         output.bytes(f"records/comparison_revisions/{slug}.json", json_bytes(page))
     return output
 
@@ -421,7 +427,7 @@ def write_announcements(
     derived: Path,
     records: Records,
     results: Sequence[ResultEntry],
-    base: str,
+    imprint: Imprint,
     terms: ArchiveTerms,
     sources: SourceList,
 ) -> Output:
@@ -430,11 +436,10 @@ def write_announcements(
     output.json("data/sources.json", with_terms(sources, terms))
     work = archive_work(row.date for rows in records.values() for row in rows)
     runs = sum(entry.runs for entry in results)
-    described = Catalog(
-        structured=catalog_record(work, terms.whole(), runs=runs, bundles=len(results), base=base)
-    )
+    whole = catalog_record(work, terms.whole(), imprint, runs=runs, bundles=len(results))
+    described = Catalog(structured=whole)
     if work.day:
-        cite = citation_record(work, base)
+        cite = citation_record(work, imprint)
         described = replace(described, cite=cite)
         write_citation(output, work.path, cite)
     output.json("data/catalog.json", described)

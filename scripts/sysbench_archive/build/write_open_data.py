@@ -38,7 +38,7 @@ from sysbench_archive.publish.api import (
     upgrade_shards,
     withdrawn_entry,
 )
-from sysbench_archive.publish.citation import Work
+from sysbench_archive.publish.citation import Imprint, Work
 from sysbench_archive.publish.croissant import croissant_record
 from sysbench_archive.publish.downloads import FOLDER, ApiDownload, download_record
 from sysbench_archive.publish.output import Output, round_record
@@ -78,11 +78,11 @@ class OpenData:
     """What it is made of besides what is written of bundles, whose ids these are in order: rows
     that belong to none, withdrawals, and the pairs of releases.
 
-    `base` is what citations begin with, `work` all runs as they are described, `terms` what the
-    licences of the archive cover.
+    `imprint` is what citations state of the archive, `work` all runs as they are described, `terms`
+    what the licences of the archive cover.
     """
 
-    base: str
+    imprint: Imprint
     bundles: Sequence[str]
     rows: Mapping[str, Sequence[Any]]
     withdrawn: Sequence[ApiWithdrawn]
@@ -105,12 +105,12 @@ def open_data(
     sources: SourceList,
     mentions: Mapping[str, SourceMention],
     terms: ArchiveTerms,
-    base: str,
+    imprint: Imprint,
     executor: Executor,
 ) -> Output:
     """Let a worker write the tables and the lists of the API."""
     given = OpenData(
-        base=base,
+        imprint=imprint,
         bundles=sorted(entry.id for entry in results),
         rows={
             "cells": [cell for survey in surveys for cell in survey.cells],
@@ -118,11 +118,11 @@ def open_data(
             "effects": [round_record(point) for effect in effects for point in effect.points],
             "differences": [row for comparison in drawn for row in difference_rows(comparison)],
             **archive_rows(
-                sources.sources, mentions, records, recorded, comparisons, contrasts, base
+                sources.sources, mentions, records, recorded, comparisons, contrasts, imprint.base
             ),
         },
         withdrawn=[
-            withdrawn_entry(name, rows[-1], base)
+            withdrawn_entry(name, rows[-1], imprint.base)
             for name, rows in sorted(records.items())
             if is_withdrawn(rows)
         ],
@@ -195,7 +195,9 @@ def write_open_data(derived: Path, given: OpenData) -> Output:
         tables = write_tables(output, connection)
         for path, record in explore_files(explore_rows(connection)):
             output.json(f"static/{path}", record)
-    package = datapackage_record(tables=tables, licenses=licenses, homepage=f"{given.base}/")
+    package = datapackage_record(
+        tables=tables, licenses=licenses, homepage=f"{given.imprint.base}/"
+    )
     output.json(f"static{PACKAGE}", package)
     about = "The description of all tables, as a Frictionless Data Package."
     name, folder = PACKAGE.removeprefix(FOLDER), output.folder / f"static{FOLDER}"
@@ -206,12 +208,12 @@ def write_open_data(derived: Path, given: OpenData) -> Output:
         upgrades=upgrade_shards(given.pairs),
         runs=tables[0].rows,
         downloads=downloads,
-        base=given.base,
+        base=given.imprint.base,
     )
     output.json(INDEX, index)
     output.json(f"static{ROOT}openapi.json", openapi_record(load_schema(SCHEMA)))
-    structured = runs_record(downloads, given.work, given.terms, given.base)
-    croissant = croissant_record(structured, tables, given.work, given.base)
+    structured = runs_record(downloads, given.work, given.terms, given.imprint)
+    croissant = croissant_record(structured, tables, given.work, given.imprint)
     output.json(f"static{CROISSANT}", croissant)
     page = ApiPage(downloads=downloads, tables=tables, terms=given.terms, structured=structured)
     output.json("data/api.json", page)

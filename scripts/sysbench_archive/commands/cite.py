@@ -10,7 +10,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sysbench_archive.build.archive import Archive, read_comparison_records, read_records
+from sysbench_archive.build.archive import (
+    Archive,
+    read_comparison_records,
+    read_imprint,
+    read_records,
+)
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.ledger.record import Row
@@ -108,5 +113,5 @@ def run(arguments: Arguments) -> int:
     archive = archive_here()
     work = cited(archive, arguments.what)
     _, write = FORMATS[arguments.format]
-    answer(write(work.cited(archive.settings.permanent_base)))
+    answer(write(work.cited(read_imprint(archive))))
     return CLEAN

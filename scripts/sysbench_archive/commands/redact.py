@@ -11,10 +11,16 @@ import argparse
 from collections.abc import Sequence
 from datetime import date
 
-from sysbench_archive.build.archive import Archive, read_records, write_record
+from sysbench_archive.build.archive import (
+    Archive,
+    known_people,
+    read_records,
+    write_record,
+)
 from sysbench_archive.build.comparison_records import change_comparisons
 from sysbench_archive.build.histories import bytes_folder, holder, read_removals, write_removals
-from sysbench_archive.bundle.files import read_folder
+from sysbench_archive.bundle.files import read_folder, replace_file
+from sysbench_archive.bundle.people import PEOPLE, write_people
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.checkout import today as this_day
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
@@ -99,7 +105,18 @@ def without_author(archive: Archive, name: str, author: str) -> dict[str, int]:
     if not changed and not compared:
         raise UsageError(f"no row of {name}, or of a comparison that rests on it, names {author!r}")
     path = write_record(archive, name, new)
-    return ({path: changed} if changed else {}) | compared
+    return ({path: changed} if changed else {}) | compared | _unlisted(archive, author)
+
+
+def _unlisted(archive: Archive, author: str) -> dict[str, int]:
+    """Take a name that no row of any bundle has any more out of how names are written."""
+    people = known_people(archive)
+    rows = (row for rows in read_records(archive)[0].values() for row in rows)
+    if author not in people or any(names(row.authors, author) for row in rows):
+        return {}
+    left = [person for name, person in people.items() if name != author]
+    replace_file(archive.root / PEOPLE, write_people(left))
+    return {PEOPLE: 1}
 
 
 def _rows_of(archive: Archive, name: str) -> tuple[Row, ...]:
@@ -123,7 +140,8 @@ def run(arguments: Arguments) -> int:
     archive, name = archive_here(), arguments.bundle
     if arguments.author:
         for path, rows in without_author(archive, name, arguments.author).items():
-            answer(f"{rows} rows of {path} say {REMOVED!r} in place of a name")
+            said = f"say {REMOVED!r} in place of a name" if path != PEOPLE else "are gone"
+            answer(f"{rows} rows of {path} {said}")
         answer("`check --base` names these rows, for whoever approves; digests stay as they were")
         return CLEAN
     if arguments.revision is None:

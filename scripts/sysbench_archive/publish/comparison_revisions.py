@@ -24,6 +24,7 @@ from sysbench_archive.model.comparison_revision import (
 from sysbench_archive.model.history import ComparisonRevisionBrief
 from sysbench_archive.pages.history import WithdrawnComparison
 from sysbench_archive.publish.citation import (
+    Imprint,
     Work,
     citation_record,
     comparison_work,
@@ -64,14 +65,14 @@ def pinned_comparison(
     rows: Sequence[ComparisonRow],
     *,
     works: Mapping[str, Work],
-    base: str,
+    imprint: Imprint,
     notices: Sequence[str] = (),
     recorded: ComparisonRows = MappingProxyType({}),
 ) -> PinnedComparison:
     """The pages of the revisions of a comparison or campaign.
 
-    `works` are the bundles as they are cited now, `base` is what citations begin with, `recorded`
-    has the rows of the comparisons that a campaign shows.
+    `works` are the bundles as they are cited now, `imprint` is what citations state of the archive,
+    `recorded` has the rows of the comparisons that a campaign shows.
     """
     return PinnedComparison(
         notices=list(notices),
@@ -92,7 +93,7 @@ def pinned_comparison(
                     for each in row.bundles
                 ],
                 found=[*_found(row), *(_shown(view, recorded) for view in row.views)],
-                cite=_cited(row, works, base),
+                cite=_cited(row, works, imprint),
             )
             for row in rows
         ],
@@ -137,12 +138,12 @@ def _shown(view: RecordedView, recorded: ComparisonRows) -> PinnedEntry:
     return PinnedEntry(label=view.label, path=path, text=said_by(rows[view.revision - 1]))
 
 
-def _cited(row: ComparisonRow, works: Mapping[str, Work], base: str) -> str:
+def _cited(row: ComparisonRow, works: Mapping[str, Work], imprint: Imprint) -> str:
     rested = [works[bundle.bundle] for bundle in row.bundles if bundle.bundle in works]
     if not rested:
         return ""
     whole = comparison_work(row.title, f"/comparisons/{row.comparison}/", rested)
-    cite = citation_record(pinned_work(whole, row), base)
+    cite = citation_record(pinned_work(whole, row), imprint)
     # The page is to be light: every format stands on that of the comparison.
     return "".join(cite.formats[0].parts)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sysbench_archive.model.base import StructuredData
-from sysbench_archive.publish.citation import Work, citation_record, text_of
+from sysbench_archive.publish.citation import Imprint, Work, citation_record, text_of
 from sysbench_archive.publish.downloads import ApiDownload
 from sysbench_archive.publish.tables import PARQUET, DownloadTable
 from sysbench_archive.tables import ApiColumn
@@ -51,7 +51,7 @@ _FORMATS = {PARQUET: "application/x-parquet", "application/gzip": "text/csv"}
 
 
 def croissant_record(
-    described: StructuredData, tables: Iterable[DownloadTable], work: Work, base: str
+    described: StructuredData, tables: Iterable[DownloadTable], work: Work, imprint: Imprint
 ) -> Json:
     """The tables, `described` as a whole by schema.org's words, which are Croissant's as well."""
     tables = list(tables)
@@ -61,7 +61,7 @@ def croissant_record(
         dated = {
             "datePublished": work.day,
             "version": f"{year}.{month}.{day}",
-            "citeAs": text_of(citation_record(work, base), "bibtex"),
+            "citeAs": text_of(citation_record(work, imprint), "bibtex"),
         }
     return {
         **described,
@@ -70,7 +70,7 @@ def croissant_record(
         "conformsTo": f"{_FORM}1.0",
         "isLiveDataset": True,
         **dated,
-        "distribution": [_file(file, base) for table in tables for file in table.files],
+        "distribution": [_file(file, imprint.base) for table in tables for file in table.files],
         "recordSet": [_record_set(table) for table in tables],
     }
 

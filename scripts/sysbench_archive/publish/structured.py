@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sysbench_archive.bundle.people import Name
 from sysbench_archive.derive.runs import archive_path
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import StructuredData
@@ -21,7 +22,13 @@ from sysbench_archive.model.sources import DataTerms, SourceOfData
 from sysbench_archive.pages.campaign import CampaignRecord
 from sysbench_archive.pages.sources import words_of
 from sysbench_archive.publish.api import bundle_path
-from sysbench_archive.publish.citation import MAINTAINERS, PUBLISHER, Work, archive_work
+from sysbench_archive.publish.citation import (
+    ORCID,
+    PUBLISHER,
+    Imprint,
+    Work,
+    archive_work,
+)
 from sysbench_archive.publish.downloads import ApiDownload
 from sysbench_archive.words.phrases import first_of
 
@@ -40,16 +47,19 @@ SHORTEST = 50
 """Characters a description needs for search engines of data to take it."""
 
 
-def dataset_record(result: ResultRecord, work: Work, terms: DataTerms, base: str) -> StructuredData:
+def dataset_record(
+    result: ResultRecord, work: Work, terms: DataTerms, imprint: Imprint
+) -> StructuredData:
     """A bundle as a schema.org Dataset, with permanent addresses."""
     return _without_nothing(
         {
-            **_described("Dataset", work, _description(result), terms, base),
-            "identifier": [f"{base}{work.path}", *(edition.swhid for edition in work.editions)],
+            **_described("Dataset", work, _description(result), terms, imprint),
+            "identifier": [f"{imprint.base}{work.path}", *(each.swhid for each in work.editions)],
             "version": "".join(str(edition.number) for edition in work.editions),
             "datePublished": result.submitted,
             "isBasedOn": [
-                _source(source, result.source_url or source.url, base) for source in terms.sources
+                _source(source, result.source_url or source.url, imprint)
+                for source in terms.sources
             ],
             "keywords": sorted(
                 {"sysbench", "benchmark", *(workload.test for workload in result.workloads)}
@@ -57,7 +67,7 @@ def dataset_record(result: ResultRecord, work: Work, terms: DataTerms, base: str
             ),
             "measurementTechnique": sorted({client.label for client in result.clients}),
             "variableMeasured": [_variable(name) for name in result.metrics],
-            "distribution": list(_downloads(result, base)),
+            "distribution": list(_downloads(result, imprint.base)),
         }
     )
 
@@ -66,12 +76,13 @@ def compared_record(
     page: Comparison | CampaignRecord,
     sides: Sequence[Side],
     work: Work,
+    rested: Sequence[Work],
     terms: DataTerms,
-    base: str,
+    imprint: Imprint,
     files: Sequence[str] = (),
 ) -> StructuredData:
-    """A comparison or a campaign as a schema.org Dataset that rests on those of its bundles;
-    `files` lie beside its page.
+    """A comparison or a campaign as a schema.org Dataset that rests on the bundles that are
+    cited as its data; `files` lie beside its page.
     """
     servers = _servers(side.label for side in sides)
     said = f"{page.runs} sysbench runs of {servers}." if page.runs else f"{work.title}: {servers}."
@@ -79,21 +90,21 @@ def compared_record(
     products = {PRODUCTS[side.product] for side in sides}
     return _without_nothing(
         {
-            **_described("Dataset", work, described, terms, base),
-            "isBasedOn": [f"{base}{bundle.path}" for bundle in page.bundles],
+            **_described("Dataset", work, described, terms, imprint),
+            "isBasedOn": [_data(bundle, imprint) for bundle in rested],
             "keywords": sorted({"sysbench", "benchmark"} | products),
-            "distribution": [_download(name, f"{base}{page.path}{name}") for name in files],
+            "distribution": [_download(name, f"{imprint.base}{page.path}{name}") for name in files],
         }
     )
 
 
 def runs_record(
-    downloads: Iterable[ApiDownload], work: Work, terms: DataTerms, base: str
+    downloads: Iterable[ApiDownload], work: Work, terms: DataTerms, imprint: Imprint
 ) -> StructuredData:
     """All runs as one schema.org Dataset, with the files that hold them."""
     return _without_nothing(
         {
-            **_described("Dataset", work, RUNS_DESCRIBED, terms, base),
+            **_described("Dataset", work, RUNS_DESCRIBED, terms, imprint),
             "keywords": sorted({"sysbench", "benchmark", *PRODUCTS.values()}),
             "distribution": [
                 {
@@ -101,7 +112,7 @@ def runs_record(
                     "name": download.name,
                     "description": download.description,
                     "encodingFormat": download.media_type,
-                    "contentUrl": f"{base}{download.path}",
+                    "contentUrl": f"{imprint.base}{download.path}",
                     "contentSize": f"{download.bytes} B",
                     "sha256": download.sha256,
                 }
@@ -124,16 +135,16 @@ RUNS_DESCRIBED = (
 
 
 def catalog_record(
-    work: Work, terms: DataTerms, *, runs: int, bundles: int, base: str
+    work: Work, terms: DataTerms, imprint: Imprint, *, runs: int, bundles: int
 ) -> StructuredData:
     """The archive as a schema.org DataCatalog."""
     size = f"{runs} runs in {bundles} results"
     return _without_nothing(
         {
-            **_described("DataCatalog", work, f"{PURPOSE} It holds {size}.", terms, base),
+            **_described("DataCatalog", work, f"{PURPOSE} It holds {size}.", terms, imprint),
             "name": PUBLISHER,
             "keywords": ["benchmark", "sysbench", *PRODUCTS.values()],
-            "dataset": f"{base}{RUNS_PATH}",
+            "dataset": f"{imprint.base}{RUNS_PATH}",
             "includedInDataCatalog": "",
         }
     )
@@ -143,9 +154,9 @@ RUNS_PATH = "/api/"
 """Where the files of all runs are described."""
 
 
-def _described(kind: str, work: Work, description: str, terms: DataTerms, base: str) -> Json:
+def _described(kind: str, work: Work, description: str, terms: DataTerms, imprint: Imprint) -> Json:
     """What every record says."""
-    url = f"{base}{work.path}"
+    url = f"{imprint.base}{work.path}"
     return {
         "@context": _CONTEXT,
         "@type": kind,
@@ -153,13 +164,13 @@ def _described(kind: str, work: Work, description: str, terms: DataTerms, base: 
         "url": url,
         "name": work.title,
         "description": description.strip(),
-        "creator": [_agent(name) for name in work.names()],
-        "publisher": {"@type": "Organization", "name": PUBLISHER, "url": f"{base}/"},
+        "creator": [_agent(imprint.name(name)) for name in work.names()],
+        "publisher": {"@type": "Organization", "name": PUBLISHER, "url": f"{imprint.base}/"},
         "dateModified": work.day,
         "license": [_LICENCES.format(name) for name in terms.licences],
         "copyrightNotice": words_of(terms),
-        "usageInfo": f"{base}{TERMS_PATH}",
-        "includedInDataCatalog": {"@type": "DataCatalog", "@id": f"{base}/"},
+        "usageInfo": f"{imprint.base}{TERMS_PATH}",
+        "includedInDataCatalog": {"@type": "DataCatalog", "@id": f"{imprint.base}/"},
         "isAccessibleForFree": True,
     }
 
@@ -168,26 +179,40 @@ TERMS_PATH = "/about/#text-licences"
 """Where licences, facts and rights in databases are explained."""
 
 
-def _agent(name: str) -> Json:
-    """Who is named. Sources are written, and bundles submitted, by persons; the archive is none."""
-    kind = "Organization" if name in (PUBLISHER, MAINTAINERS) else "Person"
-    return {"@type": kind, "name": name}
+def _agent(name: Name) -> Json:
+    """Who is named: a person, where nobody said that it is an organisation."""
+    if name.kind == "organisation":
+        return {"@type": "Organization", "name": name.name}
+    parts = {"givenName": name.given, "familyName": name.family} if name.family else {}
+    orcid = {"@id": f"{ORCID}{name.orcid}"} if name.orcid else {}
+    return {"@type": "Person", **orcid, "name": name.name, **parts}
+
+
+def _data(bundle: Work, imprint: Imprint) -> Json:
+    """A bundle that a comparison rests on."""
+    return {
+        "@type": "Dataset",
+        "@id": f"{imprint.base}{bundle.path}",
+        "name": bundle.title,
+        "identifier": [edition.swhid for edition in bundle.editions],
+        "creator": [_agent(imprint.name(name)) for name in bundle.names()],
+    }
 
 
 _IDENTIFIER = re.compile(r"[A-Za-z0-9.+-]+")
 """Form of SPDX identifiers; what a source says of its licence may be a sentence."""
 
 
-def _source(source: SourceOfData, url: str, base: str) -> Json:
+def _source(source: SourceOfData, url: str, imprint: Imprint) -> Json:
     is_named = _IDENTIFIER.fullmatch(source.licence)
     return _without_nothing(
         {
             "@type": "CreativeWork",
             "name": source.title,
             "url": url,
-            "creator": [_agent(source.author)] if source.author else [],
+            "creator": [_agent(imprint.name(source.author))] if source.author else [],
             "license": _LICENCES.format(source.licence) if is_named else "",
-            "usageInfo": f"{base}{source.path}",
+            "usageInfo": f"{imprint.base}{source.path}",
         }
     )
 

@@ -277,6 +277,7 @@ _OF_KIND: Mapping[PathKind, str] = {
     "kept revision": "of earlier revisions",
     "result": "of results",
     "comparison": "of comparisons that somebody wrote",
+    "people": "of names",
     "series": "of series",
     "source": "of sources",
     "prose": "of the site's text",

@@ -29,8 +29,8 @@ LineName = Literal[
 LOOK_FIRST = ("finding", "repetitions")
 """Lines that stand above the others."""
 PathKind = Literal[
-    "result", "record", "kept revision", "comparison", "series", "source", "prose", "picture",
-    "program", "project", "nothing",
+    "result", "record", "kept revision", "comparison", "people", "series", "source", "prose",
+    "picture", "program", "project", "nothing",
 ]  # fmt: skip
 """What stands at a path of an archive; `nothing` where nothing may."""
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
