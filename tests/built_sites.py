@@ -19,6 +19,7 @@ from selected_bundles import SELECTED
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.store import Store, Work
+from sysbench_archive.bundle.people import PEOPLE
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -196,6 +197,8 @@ def _empty(folder: Path) -> Archive:
         copy = shutil.copytree if source.is_dir() else shutil.copy
         copy(source, root / name)
     shutil.copytree(ROOT / "scripts" / "charts", root / "scripts" / "charts")
+    (root / "data").mkdir()
+    shutil.copy(ROOT / PEOPLE, root / PEOPLE)
     (root / "node_modules").symlink_to(ROOT / "node_modules")
     return Archive(root)
 

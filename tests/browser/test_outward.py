@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import json
 import re
 from collections.abc import Iterator
+from urllib.parse import urljoin
 
 import feedparser
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from built_sites import BASE, Site, kind_of
 
@@ -80,7 +83,8 @@ def test_citations_lie_beside_pages(walked_site: Site, kind: str) -> None:
             url = re.sub(r"revisions/[0-9]+/$", "", url)
             assert url != item["URL"]
         assert url == f"{HOME}/{address}"
-        assert "swh:1:dir:" in item["note"]
+        assert item["custom"]["swhid"]
+        assert len(item["title"]) < 200
 
 
 def test_what_is_data_has_a_record_for_search_engines(walked_site: Site) -> None:
@@ -95,6 +99,74 @@ def test_what_is_data_has_a_record_for_search_engines(walked_site: Site) -> None
         assert {agent["@type"] for agent in record["creator"]} <= {"Person", "Organization"}
         for download in record.get("distribution", ()):
             assert (walked_site.public / download["contentUrl"].removeprefix(f"{HOME}/")).is_file()
+
+
+def head_of(page: bytes) -> dict[str, list[dict[str, str]]]:
+    """Meta and link elements of a page's head, by name and by relation; each says something."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for node in LexborHTMLParser(page).css("head > meta[name], head > link[rel]"):
+        said = {name: value or "" for name, value in node.attributes.items()}
+        found.setdefault(said.get("name") or said["rel"], []).append(said)
+    return found
+
+
+def test_programs_that_keep_references_read_the_citation_in_the_page(walked_site: Site) -> None:
+    """As Google Scholar and Zotero ask for: a title, an author each, a day as 2026/11/20."""
+    for address in (a for kind in DESCRIBED for a in walked_site.of_kind(kind)):
+        page = walked_site.file(address).read_bytes()
+        (item,) = json.loads((walked_site.public / address / "citation.json").read_bytes())
+        tags = {name: [t["content"] for t in said] for name, said in head_of(page).items()
+                if name.startswith("citation_")}  # fmt: skip
+        year, month, day = item["issued"]["date-parts"][0]
+        names = [
+            f"{name['family']}, {name['given']}" if "family" in name else name["literal"]
+            for name in item["author"]
+        ]
+        assert tags == {
+            "citation_title": [item["title"]],
+            "citation_author": names,
+            "citation_publication_date": [f"{year}/{month:02}/{day:02}"],
+            "citation_publisher": ["Sysbench Archive"],
+            "citation_abstract_html_url": [item["URL"]],
+            "citation_language": ["en"],
+        }
+
+
+def test_links_of_signposting_lead_to_what_they_say(walked_site: Site) -> None:
+    for address in (a for kind in DESCRIBED for a in walked_site.of_kind(kind)):
+        folder, page = walked_site.public / address, walked_site.file(address).read_bytes()
+        head = head_of(page)
+        (item,) = json.loads((folder / "citation.json").read_bytes())
+        assert [link["href"] for link in head["cite-as"]] == [item["URL"]]
+        (described,) = head["describedby"]
+        assert described["type"] == "application/vnd.citationstyles.csl+json"
+        assert (folder / described["href"]).is_file()
+        for link in head.get("item", ()):
+            data = (folder / link["href"]).read_bytes()
+            read = {
+                "application/gzip": gzip.decompress,
+                "application/json": json.loads,
+                "text/csv": lambda data: list(csv.reader(data.decode().splitlines())),
+            }[link["type"]]
+            assert read(data)
+        assert bool(head.get("item")) == (walked_site.holds(address) != "campaign")
+        (block,) = BLOCK.findall(page.decode())
+        assert [link["href"] for link in head["license"]] == json.loads(block)["license"]
+        kinds = {"https://schema.org/AboutPage", "https://schema.org/Dataset"}
+        assert {link["href"] for link in head["type"]} == kinds
+
+
+RUN_BLOCK = re.compile(r"<script type=application/ld\+json>(.*?)</script>")
+
+
+def test_a_run_says_what_it_is_part_of(walked_site: Site) -> None:
+    for address, html in pages(walked_site):
+        if is_run(address, html):
+            (block,) = RUN_BLOCK.findall(html)
+            record = json.loads(block)
+            assert record["@type"] == "Dataset"
+            whole = f"{HOME}/{address.rsplit('/', 2)[0]}/"
+            assert urljoin(f"{HOME}/{address}", record["isPartOf"]) == whole
 
 
 def test_every_comparison_has_its_pictures(walked_site: Site) -> None:

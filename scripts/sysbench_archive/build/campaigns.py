@@ -38,8 +38,9 @@ from sysbench_archive.pages.effects import found_effects
 from sysbench_archive.pages.sources import ArchiveTerms
 from sysbench_archive.publish.citation import Imprint, citation_record, comparison_work, pinned_work
 from sysbench_archive.publish.comparison_revisions import revision_briefs
+from sysbench_archive.publish.head import page_head
 from sysbench_archive.publish.output import Output
-from sysbench_archive.publish.structured import compared_record
+from sysbench_archive.publish.structured import compared_record, license_addresses
 from sysbench_archive.tables.effects import Effect
 
 
@@ -190,7 +191,8 @@ def write_campaign(
     rested = list(works.values())
     work = comparison_work(record.title, record.path, rested)
     cited = pinned_work(work, own.rows[-1]) if own and own.holds else work
-    cite = citation_record(cited, imprint)
+    head = page_head(cited, imprint, license_addresses(terms), ())
+    cite = replace(citation_record(cited, imprint), head=head)
     output = Output(derived)
     sides = [side for comparison in comparisons for side in comparison.sides]
     page = campaign_page(record, cite, compared_record(record, sides, work, rested, terms, imprint))

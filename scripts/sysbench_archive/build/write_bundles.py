@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -74,6 +74,7 @@ from sysbench_archive.publish.compare import compare_links, compare_record
 from sysbench_archive.publish.comparison_revisions import pinned_comparison, revision_briefs
 from sysbench_archive.publish.crate import crate_of
 from sysbench_archive.publish.downloads import comparison_csv
+from sysbench_archive.publish.head import page_head
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import (
     chart_lines,
@@ -81,7 +82,12 @@ from sysbench_archive.publish.pictures import (
     picture_input,
     result_pictures,
 )
-from sysbench_archive.publish.structured import catalog_record, compared_record, dataset_record
+from sysbench_archive.publish.structured import (
+    catalog_record,
+    compared_record,
+    dataset_record,
+    license_addresses,
+)
 from sysbench_archive.tables import row_lines
 from sysbench_archive.tables.bundles import bundle_document, bundle_rows
 from sysbench_archive.tables.database import rows_path
@@ -241,7 +247,15 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
     described = dataset_record(own, share.work, share.terms, share.imprint)
     packed = packed_bundle(own.id, contents, crate_of(own.id, described, contents))
     result = _shared_result(own, share, len(packed))
-    cite = citation_record(share.work, share.imprint, with_runs=True)
+    cite = replace(
+        citation_record(share.work, share.imprint, with_runs=True),
+        head=page_head(
+            share.work,
+            share.imprint,
+            license_addresses(share.terms),
+            [(PurePosixPath(archive_path(result.id)).name, "application/gzip")],
+        ),
+    )
     structured = dataset_record(result, share.work, share.terms, share.imprint)
     page = result_page(
         result,
@@ -284,11 +298,10 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
             effects=share.effects,
         )
     if outcome.own_panels:
-        pictures = result_pictures(
-            result.title, result.path, outcome.own_panels, share.imprint.base
-        )
+        base = share.imprint.base
+        pictures = result_pictures(result.title, result.path, outcome.own_panels, base)
         output.json(f"pictures/{result.id}.json", pictures)
-        _write_charts(output, result.title, result.path, outcome.own_panels, share.imprint.base)
+        _write_charts(output, result.title, result.path, outcome.own_panels, base)
     return output
 
 
@@ -355,7 +368,11 @@ def write_comparison(
     work = comparison_work(comparison.title, comparison.path, bundles)
     if pinned and pinned.holds:
         work = pinned_work(work, pinned.rows[-1])
-    cite = citation_record(work, imprint)
+    files = {"index.json": "application/json", "comparison.csv": "text/csv"}
+    cite = replace(
+        citation_record(work, imprint),
+        head=page_head(work, imprint, license_addresses(terms), files.items()),
+    )
     file = round_record(
         replace(
             comparison,
@@ -376,7 +393,7 @@ def write_comparison(
             bundles,
             terms,
             imprint,
-            files=("index.json", "comparison.csv"),
+            files=list(files),
         ),
         picture=comparison_card(comparison),
         revisions=revision_briefs(pinned.rows) if pinned else UNSET,

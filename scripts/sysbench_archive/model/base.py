@@ -226,6 +226,32 @@ class CitationText(Record):
     """The text, in parts that the id of a run stands between."""
 
 
+class HeadTag(Record):
+    """A meta element of a page."""
+
+    name: Annotated[str, example("citation_title")]
+    content: str
+
+
+class HeadLink(Record):
+    """A link element of a page."""
+
+    rel: Annotated[str, example("cite-as")]
+    href: str
+    """Where it leads, absolute or relative to the page."""
+    type: str
+    """Media type of what lies there; empty of an address that names something."""
+
+
+class PageHead(Record):
+    """What the head of a page says of its citation."""
+
+    tags: list[HeadTag]
+    """Tags of Highwire Press."""
+    links: list[HeadLink]
+    """Links of Signposting."""
+
+
 class Citation(Record, kw_only=True):
     """How something is cited."""
 
@@ -235,6 +261,8 @@ class Citation(Record, kw_only=True):
     """A text in each format."""
     runs: list[CitationText] | UnsetType = UNSET
     """The texts of its runs."""
+    head: PageHead | UnsetType = UNSET
+    """The head of its page; absent of what is withdrawn or pinned."""
 
 
 class Labelled(Record):

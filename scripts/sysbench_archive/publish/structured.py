@@ -167,12 +167,17 @@ def _described(kind: str, work: Work, description: str, terms: DataTerms, imprin
         "creator": [_agent(imprint.name(name)) for name in work.names()],
         "publisher": {"@type": "Organization", "name": PUBLISHER, "url": f"{imprint.base}/"},
         "dateModified": work.day,
-        "license": [_LICENCES.format(name) for name in terms.licences],
+        "license": license_addresses(terms),
         "copyrightNotice": words_of(terms),
         "usageInfo": f"{imprint.base}{TERMS_PATH}",
         "includedInDataCatalog": {"@type": "DataCatalog", "@id": f"{imprint.base}/"},
         "isAccessibleForFree": True,
     }
+
+
+def license_addresses(terms: DataTerms) -> list[str]:
+    """Where the licences of some data stand."""
+    return [_LICENCES.format(name) for name in terms.licences]
 
 
 TERMS_PATH = "/about/#text-licences"
