@@ -60,6 +60,7 @@ KINDS = {
     "schema": r"schema/[^/]+/",
     "data": r"api/",
     "questions": r"api/questions/",
+    "sql": r"sql/",
     "methodology": r"methodology/",
     "contribute": r"contribute/",
     "check": r"check/",

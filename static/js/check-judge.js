@@ -4,12 +4,13 @@ results, what a bundle shows, what is missing as a form, and then a bundle. The 
 nothing is judged here.
 */
 /** @import { Taken } from "./check.js" */
-/** @import { Answer, Progress } from "./check/engine.js" */
+/** @import { Answer, Asked } from "./check-worker.js" */
+/** @import { Progress } from "./engine.js" */
 /** @import { Beside, BundleAnswer, Draft, FormField, Reading } from "./records.js" */
 import { formatCount } from "./chart/words.js";
-import { Engine } from "./check/engine.js";
 import { answerParts, besideParts, passedOver, problemList, reportTable } from "./check/show.js";
 import { button, element, saveFile } from "./elements.js";
+import { Engine } from "./engine.js";
 import { messageOf } from "./errors.js";
 import { absoluteAddressOf } from "./site.js";
 
@@ -38,7 +39,7 @@ class Judging {
     this.place = place;
     this.status = /** @type {HTMLElement} */ (place.querySelector("[role=status]"));
     this.found = /** @type {HTMLElement} */ (place.querySelector(".check-found"));
-    /** @type {Engine | null} */
+    /** @type {Engine<Asked, Answer> | null} */
     this.engine = null;
     /** @type {Reading | null} */
     this.reading = null;
@@ -46,10 +47,17 @@ class Judging {
     this.turns = 0;
   }
 
-  /** @returns {Engine} */
-  running() {
+  /**
+   * What the program answers, once it is there. Rejects where it fails, or takes too long.
+   * @param {Asked["method"]} method
+   * @param {string[]} [given]
+   * @param {Pick<Asked, "today" | "files" | "table">} [begun] Begin anew with these files, which the worker takes over; a table.
+   */
+  ask(method, given = [], begun = {}) {
     const { worker = "", program = "" } = this.place.dataset;
-    return this.engine ??= new Engine(worker, program, (progress) => { this.progress(progress); });
+    this.engine ??= new Engine(worker, "check", "drop less at once", (progress) => { this.progress(progress); });
+    const asked = { folder: new URL(program, location.href).href, method, given, ...begun };
+    return this.engine.ask(asked, begun.files?.map(({ data }) => data));
   }
 
   /** @param {Progress} progress */
@@ -79,7 +87,7 @@ class Judging {
     this.say("Loading the program.");
     try {
       const files = await Promise.all(taken.map(async ({ path, file }) => ({ path, data: await file.arrayBuffer() })));
-      const { answer, ms = 0 } = await this.running().ask("reading", [], { today: new Date().toISOString().slice(0, 10), files });
+      const { answer, ms = 0 } = await this.ask("reading", [], { today: new Date().toISOString().slice(0, 10), files });
       this.place.dataset.read = String(Math.round(ms));
       this.reading = /** @type {Reading} */ (recordIn(answer));
       await this.showReading(this.reading);
@@ -116,7 +124,7 @@ class Judging {
     const parts = problems.some(isError) ? [wrong, shows, beside] : [shows, beside, wrong];
     this.found.append(...parts, this.wayOn(reading),
       section("What was read", ...read));
-    const { answer } = await this.running().ask("answer");
+    const { answer } = await this.ask("answer");
     const found = /** @type {BundleAnswer | null} */ (recordIn(answer));
     shows.querySelector("p")?.replaceWith(...(found ? answerParts(found) : [element("p", {}, "It shows nothing before its problems are mended.")]));
     if (found) await this.beside(beside);
@@ -128,7 +136,7 @@ class Judging {
     const said = /** @type {HTMLElement} */ (place.querySelector("p"));
     said.textContent = "Loading the archive's figures.";
     try {
-      const { answer } = await this.running().ask("beside", [], { table: absoluteAddressOf("/downloads/cells.csv.gz") });
+      const { answer } = await this.ask("beside", [], { table: absoluteAddressOf("/downloads/cells.csv.gz") });
       said.replaceWith(...besideParts(/** @type {Beside[]} */ (recordIn(answer))));
     } catch (error) {
       said.textContent = "The results could not be loaded.";
@@ -152,7 +160,7 @@ class Judging {
   async draft(answers) {
     this.turns += 1;
     const turn = this.turns;
-    const { answer } = await this.running().ask("draft", [JSON.stringify(answers)]);
+    const { answer } = await this.ask("draft", [JSON.stringify(answers)]);
     if (turn === this.turns) this.showDraft(/** @type {Draft} */ (recordIn(answer)));
   }
 
@@ -205,7 +213,7 @@ class Judging {
    * @param {string} name
    */
   async save(method, type, name) {
-    const { answer = "" } = await this.running().ask(method);
+    const { answer = "" } = await this.ask(method);
     saveFile(new Blob([answer], { type }), name);
   }
 }

@@ -3,6 +3,8 @@ Runs the archive's own Python program on what was dropped, apart from the page, 
 usable and a file that takes too long can be given up. It begins as a blob of the page and so has the
 page's policy: no request leaves for another host.
 */
+/** @import { Progress } from "./engine.js" */
+import { unpacked } from "./engine.js";
 import { messageOf } from "./errors.js";
 
 /** @typedef {{pyodide: string, program: string, info: unknown, bytes: Record<string, number>}} Engine */
@@ -30,6 +32,11 @@ let python = null;
  * What the page asks: after the program is loaded from a folder, a method of `CheckPage`. `today` begins anew
  * with these files; `table` is the address of one that the method is given.
  * @typedef {{folder: string, method: "reading" | "answer" | "beside" | "draft" | "packed" | "json_lines", given: string[], table?: string, today?: string, files?: {path: string, data: ArrayBuffer}[]}} Asked
+ */
+
+/**
+ * JSON of a record, lines of JSON, or a packed bundle, with the milliseconds it took.
+ * @typedef {Progress & {answer?: string | Uint8Array<ArrayBuffer>, ms?: number, failed?: string}} Answer
  */
 
 /**
@@ -107,14 +114,4 @@ function tableAt(address) {
   tables.set(address, found);
   found.catch(() => { tables.delete(address); });
   return found;
-}
-
-/**
- * A file as it was before it was compressed. Some servers undo that by themselves.
- * @param {ArrayBuffer} data
- */
-function unpacked(data) {
-  const headers = { "Content-Type": "application/wasm" };
-  if (new Uint8Array(data)[0] !== 0x1f) return new Response(data, { headers });
-  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip")), { headers });
 }

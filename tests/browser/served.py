@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import http.server
+import io
+import re
 import sys
 import threading
 import time
@@ -40,6 +42,24 @@ class Slow(Quiet):
             outputfile.flush()
             time.sleep(_PAUSE_S)
         return None
+
+
+class Ranged(Quiet):
+    """Answers requests for parts of files, as hosts of static pages do."""
+
+    def send_head(self) -> Any:
+        """The part that is asked for; the whole where none is."""
+        asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range") or "")
+        path = Path(self.translate_path(self.path))
+        if not asked or not path.is_file():
+            return super().send_head()
+        data = path.read_bytes()
+        start, end = int(asked[1]), min(int(asked[2] or len(data)), len(data) - 1)
+        self.send_response(206)
+        self.send_header("Content-Range", f"bytes {start}-{end}/{len(data)}")
+        self.send_header("Content-Length", str(end - start + 1))
+        self.end_headers()
+        return io.BytesIO(data[start : end + 1])
 
 
 class Server(http.server.ThreadingHTTPServer):

@@ -48,7 +48,7 @@ _INSIDE = (
 )
 _MADE = "comparisons|hardware|results|rules|schema|settings|upgrades|versions|workloads"
 """Sections whose pages a program makes."""
-_SECTIONS = f"{_MADE}|api|check|compare|explore"
+_SECTIONS = f"{_MADE}|api|check|compare|explore|sql"
 _CODE = r"(?!.*(?:/\.git|/__pycache__/|/node_modules/|\.egg-info/|\.partial(?:/|$)))"
 """What is never part of it, in whatever folder: attributes, and what programs leave behind."""
 _AT_TOP = (
@@ -82,7 +82,7 @@ PLACES = (
     _place("comparison", rf"content/comparisons/{_CURATED}\.md", "its author",
            "a comparison and what somebody wrote of it"),
     _place("prose", rf"content/(?:_index|(?!(?:index|{_SECTIONS})\.){_SLUG}"
-           rf"|(?:api|{_MADE})/_index|(?:check|compare|explore)/index|api/questions"
+           rf"|(?:api|{_MADE})/_index|(?:check|compare|explore|sql)/index|api/questions"
            r"|versions/path-length)\.md", "maintainers", "text of the site"),
     _place("picture", rf"content/(?:(?:{_SECTIONS})/)?{_SLUG}\.(?:png|jpe?g|webp)", "maintainers",
            "a picture of the site"),

@@ -100,6 +100,7 @@ from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.feeds import Topic, feeds
 from sysbench_archive.publish.output import Output, remove_others
 from sysbench_archive.publish.sitemap import sitemaps
+from sysbench_archive.publish.sql_engine import EngineInputs, engine_files, engine_inputs
 from sysbench_archive.tables.comparisons import ApiContrast, contrast_rows
 from sysbench_archive.tables.effects import Effect, effects_of
 from sysbench_archive.tables.release_pairs import (
@@ -171,6 +172,7 @@ def _read(archive: Archive, checked: CheckedArchive, store: Store) -> dict[str, 
         "gathered": gathered,
         "histories": read_histories(archive, records, surveys, store),
         "browser": browser_inputs(archive),
+        "engine": engine_inputs(archive.root),
     }
 
 
@@ -449,6 +451,15 @@ def _browser_program(derived: Path, browser: BrowserInputs) -> Output:
     return output
 
 
+def _sql_engine(derived: Path, engine: EngineInputs) -> Output:
+    output = Output(derived)
+    record, files = engine_files(engine)
+    output.json("data/sql.json", record)
+    for path, data in files.items():
+        output.bytes(f"static/{path}", data)
+    return output
+
+
 def _replication(derived: Path, surveys: Sequence[Survey]) -> Output:
     """How well machines repeat what they showed, for the page on methodology."""
     output = Output(derived)
@@ -513,6 +524,7 @@ STEPS = (
     Step("feeds", _feeds),
     Step("home_page", write_home),
     Step("browser_program", _browser_program),
+    Step("sql_engine", _sql_engine),
     Step("preview", _preview),
 )
 """What is made; each row is a name, and what makes it out of the values its parameters name."""

@@ -101,6 +101,7 @@ _PROSE = {
     "contribute.md": "/contribute/",
     "about.md": "/about/",
     "api/_index.md": "/api/",
+    "sql/index.md": "/sql/",
     "versions/path-length.md": "/versions/path-length/",
 }
 """Prose of the site, below its folder of contents, to the address of its page."""

@@ -41,6 +41,7 @@ from sysbench_archive.pages.upgrade_question import UpgradeLines, UpgradeQuestio
 from sysbench_archive.pages.upgrades import UpgradePage
 from sysbench_archive.publish.api import ApiBuild, ApiIndex, ApiList, ApiWithdrawn
 from sysbench_archive.publish.compare import CompareRecord
+from sysbench_archive.publish.sql_engine import SqlEngine
 from sysbench_archive.publish.tables import ApiPage
 from sysbench_archive.tables.bundles import ApiBundle, ApiResult
 from sysbench_archive.tables.comparisons import TableRevision
@@ -84,7 +85,7 @@ DERIVED = SchemaFile(
         " `pages.json` which pages there are and were,"
         " `site.json`, `versions.json`, `workloads.json` (`filed`), `sources.json`, `rules.json`,"
         " `schema.json`, `api.json` and `questions.json` are the lists; a file that is a list of"
-        " records has each of its kind,"
+        " records has each of its kind, `sql.json` is what /sql/ loads,"
         " `search/documents.json` what the search knows at once,"
         " `revisions/<bundle>.json` the history of a bundle that was corrected or withdrawn,"
         " `addresses.json` the permanent addresses. Paths are relative to the site's base; numbers"
@@ -100,6 +101,7 @@ DERIVED = SchemaFile(
         "api": ApiPage,
         "build": ApiBuild,
         "question": Question,
+        "sql": SqlEngine,
         "result": PublishedResult,
         "result_page": ResultPage,
         "variables": VariableTable,

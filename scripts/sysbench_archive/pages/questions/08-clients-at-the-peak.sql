@@ -10,11 +10,11 @@ WITH cells AS (
     AND cpu_threads IS NOT NULL
   GROUP BY ALL
 ), peaks AS (
-  SELECT bundle, product, series, cpu_threads,
-         arg_max(threads, (tps, -threads)) AS peak
+  SELECT bundle, product, series, cpu_threads, threads AS peak
   FROM cells
-  GROUP BY bundle, server, product, series, workload, cpu_threads
-  HAVING count(*) >= 5
+  WINDOW sweep AS (PARTITION BY bundle, server, product, series, workload, cpu_threads),
+         downwards AS (sweep ORDER BY tps DESC, threads)
+  QUALIFY count(*) OVER sweep >= 5 AND row_number() OVER downwards = 1
 )
 SELECT product, series,
        round(min(peak / cpu_threads), 2) AS fewest_per_hardware_thread,
