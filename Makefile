@@ -23,7 +23,7 @@ ACTIONLINT_VERSION := v1.7.7
 SPACIOUS := --max-semi-space-size=64
 LINTS := lint-style lint-format lint-types lint-js lint-js-types lint-actions lint-workflows lint-image lint-schemas
 
-.PHONY: help site node setup-capture wheel zipapp serve test test-fast test-all test-archive check engine snapshot addresses repository verify-linked lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
+.PHONY: help site node setup-capture wheel zipapp serve test test-fast test-all test-archive check engine snapshot limits addresses repository verify-linked lint $(LINTS) links bench screenshots lock schemas freeze clean distclean browser servers programs
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1~/p' Makefile | awk -F '~' '{ printf "%-18s %s\n", $$1, $$2 }'
@@ -91,6 +91,9 @@ links: $(if $(HTMLTEST),.venv/.site,.venv/.test) ## check every link of public/ 
 
 snapshot: node .venv/.site .venv/.wheels .venv/.kept node_modules/.stamp ## cut the snapshot of a day into an empty folder (DAY=YYYY-MM-DD SNAPSHOT=snapshot)
 	$(ARCHIVE) release --date "$(DAY)" --out "$(SNAPSHOT)"
+
+limits: .venv/.site ## write into the operator's guide what public/ takes of hosts
+	$(PY) scripts/measure_site.py public
 
 addresses: .venv/.site ## write the archive's own addresses into the files that name them (PERMANENT=https://…, REPOSITORY=https://…)
 	@$(PY) scripts/write_addresses.py "$(PERMANENT)" "$(REPOSITORY)"
@@ -194,4 +197,4 @@ servers:
 
 # Without them the tests that run them are skipped, each with its reason.
 programs:
-	@sh scripts/setup/programs.sh curl unzip jq bibtex biber valgrind Rscript $(if $(wildcard $(ACTIONLINT)),,go) || true
+	@sh scripts/setup/programs.sh curl unzip jq rsync bibtex biber valgrind Rscript $(if $(wildcard $(ACTIONLINT)),,go) || true

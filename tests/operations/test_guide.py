@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import shutil
 import sys
 import tarfile
 from collections.abc import Iterator
@@ -35,9 +36,14 @@ GUIDE = (ROOT / "docs" / "operators-guide.md").read_text(encoding="utf-8")
 NOT_RUN = {
     "Copies elsewhere": "it asks Software Heritage; tests/commands/test_preserve.py has a stand-in",
     "Out of git's history": "git-filter-repo is no part of git",
-    "Newer locks": "it asks package registries, and runs every test",
+    "Newer locks": "it asks package registries; tests/house/test_locks.py has a stand-in of uv",
 }
 """Sections whose commands are not run, each with the reason."""
+APART = {
+    "Going back a deployment", "Limits of hosts", "A second host",
+    "A new version of the methodology", "A newer image, a newer Node",
+}  # fmt: skip
+"""Sections that need no served site: each has a test of its own below."""
 PURGED = "2024-01-synthetic-000002"
 SECRET, FILE = "hunter2-of-ada", "raw/read-only-t1.txt"
 DOI = f"{PREFIX}99"
@@ -58,7 +64,7 @@ class Walk:
     """Somebody who follows the guide: each call runs its next block of commands."""
 
     def __init__(self, checkout: Path, upstream: Upstream, settings: dict[str, str]) -> None:
-        self.left = [block for block in blocks() if block[0] not in NOT_RUN]
+        self.left = [block for block in blocks() if block[0] not in {*NOT_RUN, *APART}]
         self.checkout, self.upstream, self.settings = checkout, upstream, settings
 
     def next(self, heading: str) -> str:
@@ -71,7 +77,113 @@ class Walk:
 
 
 def test_every_section_that_is_not_run_is_there() -> None:
-    assert NOT_RUN.keys() <= {heading for heading, _ in blocks()}
+    assert {*NOT_RUN, *APART} <= {heading for heading, _ in blocks()}
+
+
+def apart(heading: str, checkout: Path, **settings: str) -> str:
+    """What the blocks of a section print."""
+    scripts = [script for found, script in blocks() if found == heading]
+    return "".join(shell(checkout, script, **settings) for script in scripts)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout of two results, with the branch that pull requests are for."""
+    root = ready(planted(tmp_path / "checkout"))
+    fill(root, tmp_path / "synthetic")
+    git(tmp_path, "init", "-q", "--bare", "-b", "main", "upstream.git")
+    git(root, "remote", "add", "origin", str(tmp_path / "upstream.git"))
+    commit(root, "Two results")
+    git(root, "fetch", "-q")
+    return root
+
+
+def test_a_commit_that_did_harm_is_taken_back_and_one_that_published_is_not(
+    checkout: Path,
+) -> None:
+    published = git(checkout, "rev-parse", "HEAD")
+    (checkout / "layouts/404.html").write_text("broken")
+    commit(checkout, "A change")
+    apart("Going back a deployment", checkout, HARM="HEAD")
+    assert (checkout / "layouts/404.html").read_bytes() == (ROOT / "layouts/404.html").read_bytes()
+    with pytest.raises(AssertionError, match="published-vanished"):
+        apart("Going back a deployment", checkout, HARM=published)
+
+
+def test_a_change_of_the_methodology_is_recorded_and_reviewed(checkout: Path) -> None:
+    """Here nothing is another one."""
+    said = apart("A new version of the methodology", checkout)
+    assert said.startswith("0 files of the publication record changed\n")
+    assert "## Review of this change" in said
+
+
+def test_the_image_and_node_are_renewed_everywhere(tmp_path: Path) -> None:
+    flows = tmp_path / ".github/workflows"
+    shutil.copytree(ROOT / ".github/workflows", flows)
+    image = f"debian:13@sha256:{'ab' * 32}"
+    before = (ROOT / "Dockerfile").read_text()
+    (tmp_path / "Dockerfile").write_text(re.sub("(?m)^FROM .*", f"FROM {image}", before))
+    apart("A newer image, a newer Node", tmp_path, NODE="26")
+    texts = [path.read_text() for path in flows.iterdir()]
+    for words, new in (("container", image), ("node-version", '"26"')):
+        found = [value for text in texts for value in re.findall(f"{words}: (.*)", text)]
+        assert (len(found) > 4, set(found)) == (True, {new})
+
+
+def site_of(folder: Path) -> Path:
+    """A few files as of a site."""
+    files = {"index.html": "front", "results/a/index.html": "a", "about/index.html": "x" * 600}
+    files["api/v1/index.json"] = json.dumps({"counts": {"runs": 2}})
+    for name, text in files.items():
+        (folder / "public" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "public" / name).write_text(text)
+    return folder / "public"
+
+
+def names_in(folder: Path) -> set[str]:
+    return {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
+
+
+@pytest.mark.skipif(not shutil.which("rsync"), reason="a folder is synced by rsync")
+def test_a_second_host_has_the_same_files_or_the_runs_alone(tmp_path: Path) -> None:
+    public = site_of(tmp_path)
+    hosts = {name: tmp_path / name.lower() for name in ("BUCKET", "RUNS", "FRONT")}
+    for folder in hosts.values():
+        (folder / "results").mkdir(parents=True)
+        (folder / "gone.html").write_text("of the deployment before")
+    (hosts["RUNS"] / "gone.html").unlink()
+    apart("A second host", tmp_path, **{name: str(path) for name, path in hosts.items()})
+    bucket, runs, front = (names_in(hosts[name]) for name in ("BUCKET", "RUNS", "FRONT"))
+    assert bucket == names_in(public)
+    assert runs == {name for name in bucket if name.startswith("results/")}
+    assert (runs | front, runs & front) == (bucket, set())
+
+
+def test_limits_of_hosts_are_counted_in_the_site(tmp_path: Path) -> None:
+    public = site_of(tmp_path)
+    (tmp_path / "docs").mkdir()
+    guide = tmp_path / "docs/operators-guide.md"
+    guide.write_text(GUIDE)
+    program = f'{sys.executable} {ROOT}/scripts/measure_site.py "$PUBLIC"'
+    for _ in range(2):
+        shell(tmp_path, program, PUBLIC=str(public))
+    # As GNU tar, which the step that uploads calls, writes it.
+    with tarfile.open(tmp_path / "site.tar", "w", format=tarfile.GNU_FORMAT) as archive:
+        for name in names_in(public):
+            archive.add(public / name, name)
+        # The end, which tar fills up with zeroes.
+        size = archive.offset
+    table = guide.read_text().split("<!-- written by `make limits` -->\n")[1].split("<!-- end")[0]
+    rows = dict(re.findall(r"(?m)^\| ([a-z ,]+) \| ([\d,]+) \|", table))
+    assert rows["bytes as tar"].replace(",", "") == str(size)
+    assert (rows["files"], rows["runs"]) == ("4", "2")
+    assert guide.read_text().count("| GitHub Pages |") == 1
+    # Those of the archive are there, of the same form.
+    stated = GUIDE.split("<!-- written by `make limits` -->\n")[1].split("<!-- end")[0]
+    assert re.sub(r"[\d,.%]+", "", stated) == re.sub(r"[\d,.%]+", "", table)
+    assert (
+        apart("Limits of hosts", ROOT, MAKEFLAGS="--dry-run").count("measure_site.py public") == 1
+    )
 
 
 def test_the_guide_leads_from_an_empty_repository_to_a_served_site_and_out_of_trouble(
