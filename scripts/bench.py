@@ -1,8 +1,8 @@
 """What a build of N synthetic runs costs: `python scripts/bench.py 10000`.
 
 Builds them cold, again as they are, and after one bundle changed. Prints seconds of wall and of
-processors, the peak memory of all processes together, and what is published by folder and kind of
-file. Prints that of this archive's own `public/` as well, where there is one.
+processors, the peak memory of all processes together, and what is published by kind of file, also
+as a web server sends it. Prints that of this archive's own `public/` as well, where there is one.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import psutil  # type: ignore[import-untyped]
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests")]
 
+from published_kinds import kind_of, sent  # noqa: E402
 from synthetic_archive import record_anew, recorded  # noqa: E402
 from sysbench_archive.build.archive import Archive  # noqa: E402
 from sysbench_archive.build.store import Store, Work  # noqa: E402
@@ -88,15 +89,17 @@ def measured(archive: Archive, what: str) -> str:
 
 
 def published_table(folder: Path) -> str:
-    """What is published, by its first folder and what names of files end in, as Markdown."""
-    files, sizes = Counter[str](), Counter[str]()
+    """What is published, by kind, as Markdown."""
+    files, plain, packed = Counter[str](), Counter[str](), Counter[str]()
     for path in folder.rglob("*"):
         if path.is_file():
-            for kind in (f"{path.relative_to(folder).parts[0]} {path.suffix}", "all"):
+            for kind in (kind_of(path.relative_to(folder)), "all"):
                 files[kind] += 1
-                sizes[kind] += path.stat().st_size
-    rows = (f"| {kind} | {files[kind]} | {size} |" for kind, size in sizes.most_common())
-    return "\n".join(["| published | files | bytes |", "|---|---:|---:|", *rows])
+                plain[kind] += path.stat().st_size
+                packed[kind] += sent(path)
+    rows = (f"| {kind} | {files[kind]} | {plain[kind]} | {n} |" for kind, n in packed.most_common())
+    head = "| published | files | bytes | compressed |"
+    return "\n".join([head, "|---|---:|---:|---:|", *rows])
 
 
 def main() -> None:
