@@ -127,8 +127,6 @@ def test_programs_that_keep_references_read_the_citation_in_the_page(walked_site
             "citation_author": names,
             "citation_publication_date": [f"{year}/{month:02}/{day:02}"],
             "citation_publisher": ["Sysbench Archive"],
-            "citation_abstract_html_url": [item["URL"]],
-            "citation_language": ["en"],
         }
 
 

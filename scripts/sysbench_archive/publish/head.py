@@ -31,8 +31,6 @@ def page_head(
         ("publication_date", cited.day.replace("-", "/")),
         ("publisher", PUBLISHER),
         ("doi", cited.doi),
-        ("abstract_html_url", cited.url),
-        ("language", "en"),
     ]
     links = [
         ("cite-as", cited.url, ""),

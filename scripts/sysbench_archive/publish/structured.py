@@ -91,7 +91,7 @@ def compared_record(
     return _without_nothing(
         {
             **_described("Dataset", work, described, terms, imprint),
-            "isBasedOn": [_data(bundle, imprint) for bundle in rested],
+            "isBasedOn": [f"{imprint.base}{bundle.path}" for bundle in rested],
             "keywords": sorted({"sysbench", "benchmark"} | products),
             "distribution": [_download(name, f"{imprint.base}{page.path}{name}") for name in files],
         }
@@ -191,17 +191,6 @@ def _agent(name: Name) -> Json:
     parts = {"givenName": name.given, "familyName": name.family} if name.family else {}
     orcid = {"@id": f"{ORCID}{name.orcid}"} if name.orcid else {}
     return {"@type": "Person", **orcid, "name": name.name, **parts}
-
-
-def _data(bundle: Work, imprint: Imprint) -> Json:
-    """A bundle that a comparison rests on."""
-    return {
-        "@type": "Dataset",
-        "@id": f"{imprint.base}{bundle.path}",
-        "name": bundle.title,
-        "identifier": [edition.swhid for edition in bundle.editions],
-        "creator": [_agent(imprint.name(name)) for name in bundle.names()],
-    }
 
 
 _IDENTIFIER = re.compile(r"[A-Za-z0-9.+-]+")
