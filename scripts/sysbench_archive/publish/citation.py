@@ -126,7 +126,7 @@ def bibtex(cited: Cited) -> str:
         "howpublished": f"{PUBLISHER}, {cited.url}",
         "version": cited.version,
         "swhid": cited.swhids[0] if len(cited.swhids) == 1 else "",
-        "note": in_latex(capital(cited.stands_on)),
+        "note": in_latex(capital(cited.printed)),
     }
     return _entry("misc", cited, fields)
 
