@@ -38,6 +38,7 @@ KINDS = {
     "comparison": r"comparisons/[^/]+/",
     "campaign": r"comparisons/[^/]+/",
     "figures": r"comparisons/[^/]+/all/figures-\d+/",
+    "embed": r"comparisons/[^/]+/embed/",
     "rounds": r"comparisons/[^/]+/all/rounds-\d+/",
     "verdicts": r"comparisons/[^/]+/all/verdicts/",
     "differences": r"comparisons/[^/]+/all/differences/",

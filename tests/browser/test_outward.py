@@ -47,9 +47,12 @@ def test_every_page_says_where_and_what_it_is(walked_site: Site) -> None:
     wrong = []
     for address, html in pages(walked_site):
         # Previews of a run read its title and its description: there is no room to say them twice.
-        wanted = LEAN if is_run(address, html) or "/revisions/" in address else HEAD
+        is_lean = is_run(address, html) or "/revisions/" in address or kind_of(address) == "embed"
+        wanted = LEAN if is_lean else HEAD
         found = {name: HEAD[name].findall(html) for name in wanted}
-        if {*found["canonical"], *found.get("address", ())} != {f"{HOME}/{address}"}:
+        # A page in a frame is nothing by itself.
+        itself = address.removesuffix("embed/")
+        if {*found["canonical"], *found.get("address", ())} != {f"{HOME}/{itself}"}:
             wrong.append(address)
         wrong += [f"{address}: {name}" for name, values in found.items() if len(values) != 1]
     assert wrong == []
@@ -187,6 +190,20 @@ def test_every_comparison_has_its_pictures(walked_site: Site) -> None:
     assert max(sizes.values()) <= 55_000
 
 
+def test_every_embed_is_told_to_programs_and_to_no_search_engine(walked_site: Site) -> None:
+    embeds = walked_site.of_kind("embed")
+    for address in embeds:
+        html = walked_site.file(address).read_text(encoding="utf-8")
+        page = address.removesuffix("embed/")
+        assert "<meta name=robots content=noindex>" in html
+        found = json.loads((walked_site.public / page / "oembed.json").read_bytes())
+        assert (found["version"], found["type"]) == ("1.0", "rich")
+        assert f'src="{HOME}/{address}"' in found["html"]
+        told = f'type="application/json+oembed" title="Embed" href="{HOME}/{page}oembed.json"'
+        assert told in walked_site.file(page).read_text(encoding="utf-8")
+    assert len(embeds) > 100
+
+
 def test_the_sitemap_is_complete(walked_site: Site) -> None:
     index = (walked_site.public / "sitemap.xml").read_text(encoding="utf-8")
     names = re.findall(rf"<sitemap><loc>{HOME}/([^<]*)</loc></sitemap>", index)
@@ -198,7 +215,8 @@ def test_the_sitemap_is_complete(walked_site: Site) -> None:
     )
     listed = re.findall(r"<loc>([^<]*)</loc>", text)
     assert len(listed) == len(set(listed))
-    assert set(listed) == {f"{HOME}/{address}" for address, _ in pages(walked_site)}
+    known = {address for address, _ in pages(walked_site) if kind_of(address) != "embed"}
+    assert set(listed) == {f"{HOME}/{address}" for address in known}
     dated = re.findall(r"<url><loc>([^<]*)</loc><lastmod>\d{4}-\d\d-\d\d</lastmod></url>", text)
     kinds = {kind_of(address.removeprefix(f"{HOME}/")) for address in dated}
     behind = {"part", "figures", "rounds", "verdicts", "differences"}

@@ -10,7 +10,13 @@ from works import BASE, HOSTILE
 
 from derived_records import comparison_record, panel_record
 from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.publish.pictures import chart_lines, comparison_card, picture_input
+from sysbench_archive.publish.pictures import (
+    chart_lines,
+    comparison_card,
+    embed_page,
+    oembed,
+    picture_input,
+)
 
 URL = f"{BASE}/comparisons/which/"
 PICTURE = f"{URL}chart.svg"
@@ -66,3 +72,16 @@ def test_lines_to_paste_lead_back_whatever_a_title_says() -> None:
         assert (link[0], link[1]["href"]) == ("a", URL)
         assert (picture[0], picture[1]["src"]) == ("img", PICTURE)
         assert picture[1]["alt"] == HOSTILE
+
+
+def test_a_frame_shows_the_page_whatever_a_title_says() -> None:
+    framed = embed_page(comparison("chart", title=HOSTILE))
+    assert framed is not None
+    html = oembed(framed, BASE).html
+    (line,) = (x for x in chart_lines(HOSTILE, URL, PICTURE, f"{URL}embed/") if "frame" in x.label)
+    for made in (html, line.text):
+        elements = Elements()
+        elements.feed(made)
+        ((tag, attributes),) = elements.found
+        assert (tag, attributes["src"]) == ("iframe", f"{URL}embed/")
+        assert attributes["title"] == HOSTILE

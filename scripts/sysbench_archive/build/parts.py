@@ -78,11 +78,16 @@ class _Pages:
 
     def count(self) -> int:
         own = len(self.result.runs) + len(self.result.parts) if self.result else 0
-        pinned = sum(its.revision for its in self.comparisons.values())
+        pinned = sum(its.revision + its.embed for its in self.comparisons.values())
         return len(self.comparisons) + pinned + 2 + own
 
 
-_OF_COMPARISONS = ("records/comparisons", "records/comparison_revisions", "data/withdrawn")
+_OF_COMPARISONS = (
+    "records/comparisons",
+    "records/comparison_revisions",
+    "records/embeds",
+    "data/withdrawn",
+)
 """Where derived files of comparisons are; those of a bundle have its id before two dashes."""
 
 

@@ -368,8 +368,11 @@ def _indexes(
     titles |= {campaign.path: campaign.title for campaign in gathered.campaigns}
     behind = {slug: parts for survey in surveys for slug, parts in survey.compared_parts.items()}
     behind |= {each.slug: tuple(part.id for part in comparison_parts(each)) for each in drawn}
-    compared: list[tuple[Comparison | ComparisonEntry, str]] = [
-        *((each, max(days[bundle.id] for bundle in each.bundles)) for each in drawn),
+    compared: list[tuple[ComparisonEntry, str]] = [
+        *(
+            (comparison_entry(each), max(days[bundle.id] for bundle in each.bundles))
+            for each in drawn
+        ),
         *((entry, days[survey.id]) for survey in surveys for entry in survey.comparisons),
     ]
     index = PageIndex(
@@ -396,6 +399,7 @@ def _indexes(
                     # The page of its campaign has these.
                     if entry.slug not in homes or part not in (DIFFERENCES, VERDICTS)
                 ],
+                embed=entry.drawn,
                 revision=len(recorded.get(entry.slug, ())),
             )
             for entry, day in compared

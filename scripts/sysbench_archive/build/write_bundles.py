@@ -77,8 +77,12 @@ from sysbench_archive.publish.downloads import comparison_csv
 from sysbench_archive.publish.head import page_head
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import (
+    EmbedPage,
     chart_lines,
     comparison_card,
+    embed_address,
+    embed_page,
+    oembed,
     picture_input,
     result_pictures,
 )
@@ -406,7 +410,13 @@ def write_comparison(
     output.bytes(f"static{comparison.path}comparison.csv", comparison_csv(file))
     write_citation(output, comparison.path, cite)
     output.json(f"pictures/{comparison.slug}.json", picture_input(comparison, imprint.base))
-    _write_charts(output, comparison.title, comparison.path, comparison.panels, imprint.base)
+    framed = embed_page(comparison)
+    if framed:
+        output.json(f"records/embeds/{comparison.slug}.json", framed)
+        output.json(f"static{comparison.path}oembed.json", oembed(framed, imprint.base))
+    _write_charts(
+        output, comparison.title, comparison.path, comparison.panels, imprint.base, framed=framed
+    )
 
 
 def write_revisions(
@@ -431,12 +441,25 @@ def write_citation(output: Output, path: str, cite: Citation) -> None:
 
 
 def _write_charts(
-    output: Output, title: str, path: str, panels: Iterable[Panel], base: str
+    output: Output,
+    title: str,
+    path: str,
+    panels: Iterable[Panel],
+    base: str,
+    framed: EmbedPage | None = None,
 ) -> None:
-    """Write the inputs of the charts of panels that stand at a path under a title."""
+    """Write the inputs of the charts of panels that stand at a path under a title; `framed` is
+    their page for other sites.
+    """
     pictures = {chart.name: chart.picture for panel in panels for chart in panel.charts}
     for chart in panel_charts(title, panels):
-        lines = chart_lines(chart.title, f"{base}{path}", f"{base}{pictures[chart.name]}")
+        is_framed = framed and framed.chart == chart.name
+        lines = chart_lines(
+            chart.title,
+            f"{base}{path}",
+            f"{base}{pictures[chart.name]}",
+            f"{base}{embed_address(path)}" if is_framed else "",
+        )
         output.json(f"charts/{chart.name}.json", replace(chart, embed=lines))
 
 

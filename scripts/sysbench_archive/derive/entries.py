@@ -115,6 +115,8 @@ class ComparisonEntry(Record):
     """Whether a result has it of its own."""
     alone: bool = False
     """Whether its page tells what a view of a campaign does not: counts, offered loads, slices."""
+    drawn: bool = False
+    """Whether it has a chart of throughput, which can be embedded."""
 
 
 def result_entry(result: ResultRecord) -> ResultEntry:
@@ -150,6 +152,7 @@ def comparison_entry(comparison: Comparison) -> ComparisonEntry:
         bundles=[bundle.id for bundle in comparison.bundles],
         threads=sorted({row.threads for panel in comparison.panels for row in panel.rows}),
         alone=any(panel.counted or panel.load or panel.design for panel in comparison.panels),
+        drawn=any(panel.chart("throughput") for panel in comparison.panels),
     )
 
 

@@ -32,6 +32,8 @@ class PageEntry(Record, omit_defaults=True):
     """Ids of the runs of a result, in the bundle's order."""
     parts: list[str] = field(default_factory=list)
     """What the addresses of its parts end with, of those on pages of their own."""
+    embed: bool = False
+    """Whether a comparison has a page for other sites, with its first chart."""
     revision: int = 0
     """Its newest revision, which has a pinned address; of a comparison each before it has one too.
     0 before it is recorded.

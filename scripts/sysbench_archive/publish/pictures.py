@@ -111,10 +111,92 @@ def _pictured_panel(panels: Iterable[Panel]) -> Panel | None:
     return next((panel for panel in panels if panel.chart("throughput")), None)
 
 
-def chart_lines(alt: str, page: str, picture: str) -> list[Labelled]:
-    """HTML and Markdown that show a picture and lead to its page, both permanent addresses."""
+class EmbedPage(Record):
+    """A comparison's first chart on a page for other sites."""
+
+    path: str
+    """Address of the comparison."""
+    title: str
+    says: str
+    """The answer in a sentence; may be empty."""
+    chart: str
+    """Name of the chart."""
+    caption: str
+    """What it shows, in words."""
+
+
+class OEmbed(Record):
+    """What programs that turn addresses into embeds are told: https://oembed.com"""
+
+    version: str
+    type: str
+    provider_name: str
+    provider_url: str
+    title: str
+    html: str
+    """A frame."""
+    width: int
+    height: int
+    """Both in pixels."""
+
+
+FRAME = (760, 620)
+"""Width and height of a frame, in pixels: the largest of one chart with a title of two lines."""
+
+
+def embed_page(comparison: Comparison) -> EmbedPage | None:
+    """The page for other sites; None of what has no chart."""
+    panel = _pictured_panel(comparison.panels)
+    if not panel:
+        return None
+    (chart,) = (chart for chart in panel.charts if chart.kind == "throughput")
+    several = f": {panel.title}" if len(comparison.panels) > 1 else ""
+    return EmbedPage(
+        path=comparison.path,
+        title=f"{comparison.title}{several}",
+        says=comparison.findings[0].text if comparison.findings and not several else "",
+        chart=chart.name,
+        caption=f"{chart.title}. {chart.note}".strip(),
+    )
+
+
+def embed_address(path: str) -> str:
+    """Where a comparison's page for other sites is."""
+    return f"{path}embed/"
+
+
+def frame_of(title: str, page: str) -> str:
+    """HTML that shows a page for other sites."""
+    width, height = FRAME
+    return (
+        f'<iframe src="{escape(page)}" title="{escape(plain(title))}" width="{width}"'
+        f' height="{height}" loading="lazy" style="border:0;max-width:100%"></iframe>'
+    )
+
+
+def oembed(page: EmbedPage, base: str) -> OEmbed:
+    """The same for programs."""
+    width, height = FRAME
+    return OEmbed(
+        version="1.0",
+        type="rich",
+        provider_name=PUBLISHER,
+        provider_url=f"{base}/",
+        title=plain(page.title),
+        html=frame_of(page.title, f"{base}{embed_address(page.path)}"),
+        width=width,
+        height=height,
+    )
+
+
+def chart_lines(alt: str, page: str, picture: str, framed: str = "") -> list[Labelled]:
+    """HTML and Markdown that show a picture and lead to its page, both permanent addresses;
+    `framed` is the page for other sites that shows the same chart.
+    """
     image = f'<img src="{escape(picture)}" alt="{escape(plain(alt))}" width="{CHART_WIDTH}">'
+    frame = [Labelled(label="HTML, as a frame", text=frame_of(alt, framed))] if framed else []
     return [
+        *frame,
         Labelled(label="HTML", text=f'<a href="{escape(page)}">{image}</a>'),
         Labelled(label="Markdown", text=f"[![{in_markdown(plain(alt))}]({picture})]({page})"),
     ]
