@@ -171,7 +171,7 @@ function drawingOf(chart, root, size, rank) {
  */
 function embedOf({ embed }) {
   const lines = embed.map(({ label, text }) => `<p>${escaped(label)}</p><pre class="command" tabindex="0">${escaped(text)}</pre>`);
-  return lines.length ? `<details class="chart-save chart-embed"><summary>Embed</summary><div>${lines.join("")}</div></details>` : "";
+  return lines.length ? `<details class="chart-embed"><summary>Embed</summary><div>${lines.join("")}</div></details>` : "";
 }
 
 /**

@@ -196,6 +196,7 @@ def test_a_chart_is_saved_as_pictures_that_stand_alone(browser: Browser, archive
         assert svg.startswith("<svg")
         assert "var(" not in svg
         assert "MySQL 5.7" in svg
+        assert "Sysbench Archive, https://" in svg
         assert saved(visit, chart, "PNG").startswith(b"\x89PNG")
 
 

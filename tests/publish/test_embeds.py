@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from typing import get_args
+from xml.etree import ElementTree
 
+import pytest
 from markdown_it import MarkdownIt
 from msgspec import UNSET
 from works import BASE, HOSTILE
 
 from derived_records import comparison_record, panel_record
+from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.publish.pictures import (
+    badge,
+    badge_lines,
     chart_lines,
     comparison_card,
     embed_page,
     oembed,
     picture_input,
+    standing_of,
 )
 
 URL = f"{BASE}/comparisons/which/"
@@ -85,3 +92,20 @@ def test_a_frame_shows_the_page_whatever_a_title_says() -> None:
         ((tag, attributes),) = elements.found
         assert (tag, attributes["src"]) == ("iframe", f"{URL}embed/")
         assert attributes["title"] == HOSTILE
+
+
+@pytest.mark.parametrize("evidence", get_args(Evidence))
+def test_a_badge_says_whether_output_is_behind_a_result(evidence: Evidence) -> None:
+    standing = standing_of(evidence)
+    assert (standing == "measured in") == evidence.endswith("-output")
+    root = ElementTree.fromstring(badge(standing))
+    said = " the ".join("".join(e.itertext()) for e in root.iter() if e.tag.endswith("}text"))
+    assert said == f"{standing} the Sysbench Archive"
+    for line in badge_lines("/results/b/", standing, BASE):
+        html = line.text if line.label == "HTML" else MarkdownIt("commonmark").render(line.text)
+        elements = Elements()
+        elements.feed(html)
+        found = dict(elements.found)
+        assert found["a"]["href"] == f"{BASE}/results/b/"
+        assert found["img"]["src"] == f"{BASE}/results/b/badge.svg"
+        assert found["img"]["alt"] == said

@@ -27,7 +27,13 @@ class Page:
     def loads(self) -> list[str]:
         """Addresses that a browser asks for by itself when it shows the page."""
         wanted = [a[name] for _, a in self.elements for name in ("src", "data") if name in a]
-        links = [a for a in self.all("link") if a.get("rel") != "canonical"]
+        # What embeds a page is asked for by other sites, at its permanent address.
+        others = {"application/json+oembed"}
+        links = [
+            a
+            for a in self.all("link")
+            if a.get("rel") != "canonical" and a.get("type") not in others
+        ]
         return wanted + [a["href"] for a in links]
 
 

@@ -212,7 +212,7 @@ def test_addresses_that_begin_with_the_base_stand_in_quotes() -> None:
         ("run", r"lowest [\d,.]+, highest [\d,.]+"),
         ("comparison", "Cite this"),
         ("comparison", "Holds|Does not hold"),
-        ("comparison", "Lines to paste"),
+        ("comparison", "Embed"),
         ("data", "covers"),
         ("data", "SHA-256"),
         ("about", "CC0 1.0"),

@@ -85,6 +85,7 @@ from sysbench_archive.publish.comparison_revisions import (
     withdrawn_picture,
 )
 from sysbench_archive.publish.output import Output, json_bytes
+from sysbench_archive.publish.pictures import badge, badge_address
 
 _COLUMNS = RemovedFile.__struct_fields__
 _PATTERNS = {"sha1_git": r"[0-9a-f]{40}", "date": r"[0-9]{4}-[0-9]{2}-[0-9]{2}"}
@@ -476,6 +477,8 @@ def _write_history(output: Output, history: BundleHistory) -> None:
     output.bytes(f"data/revisions/{history.bundle}.json", json_bytes(history))
     name = "index.json" if history.withdrawn else "revisions.json"
     output.bytes(f"static{history.path}{name}", json_bytes(published_history(history)))
+    if history.withdrawn:
+        output.bytes(f"static{badge_address(history.path)}", badge("withdrawn from"))
     if history.cite:
         write_citation(output, history.path, history.cite)
 

@@ -78,6 +78,9 @@ from sysbench_archive.publish.head import page_head
 from sysbench_archive.publish.output import Output, json_bytes, round_record
 from sysbench_archive.publish.pictures import (
     EmbedPage,
+    badge,
+    badge_address,
+    badge_lines,
     chart_lines,
     comparison_card,
     embed_address,
@@ -85,6 +88,7 @@ from sysbench_archive.publish.pictures import (
     oembed,
     picture_input,
     result_pictures,
+    standing_of,
 )
 from sysbench_archive.publish.structured import (
     catalog_record,
@@ -268,8 +272,10 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         share.terms,
         cite_revision=revision_citation(share.work, share.imprint) if share.revision else UNSET,
         standings=[round_record(each) for each in share.standings],
+        badge=badge_lines(result.path, standing_of(result.evidence), share.imprint.base),
     )
     document = bundle_document(result, share.imprint.base)
+    output.bytes(f"static{badge_address(result.path)}", badge(standing_of(result.evidence)))
     files = {
         f"records/results/{result.id}.json": page,
         f"static{result.path}index.json": published_result(result, bundle_path(result.id)),

@@ -18,6 +18,7 @@ from sysbench_archive.derive.cells import shown_metric
 from sysbench_archive.model.base import (
     Citation,
     FactRow,
+    Labelled,
     MetricColumn,
     MetricRecord,
     Named,
@@ -124,6 +125,8 @@ class ResultPage(ResultFields, kw_only=True):
     """How the bundle and its runs are cited."""
     cite_revision: Citation | UnsetType = UNSET
     """How its newest revision is cited at its pinned address; absent before it is recorded."""
+    badge: list[Labelled]
+    """Lines that show its badge elsewhere, by language."""
     structured: StructuredData
     """The bundle for search engines."""
     terms: DataTerms
@@ -166,6 +169,7 @@ def result_page(
     *,
     cite_revision: Citation | UnsetType = UNSET,
     standings: Sequence[WorkloadStanding] = (),
+    badge: Sequence[Labelled] = (),
 ) -> ResultPage:
     """Without conditions, and without the variables all servers agree on: those are fetched."""
     near = run_neighbours(result.runs)
@@ -191,6 +195,7 @@ def result_page(
         parts=result_parts(result),
         workloads_on_page=workloads_on_page(result),
         standings=list(standings),
+        badge=list(badge),
     )
 
 

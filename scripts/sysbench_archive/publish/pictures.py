@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
+from typing import Literal
 
 from msgspec import UNSET, UnsetType, field
 
 from sysbench_archive.model.base import Labelled, Picture, Record
+from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.pages.comparison.charts import headline_picture
 from sysbench_archive.pages.home import HomeRecord
@@ -199,6 +201,53 @@ def chart_lines(alt: str, page: str, picture: str, framed: str = "") -> list[Lab
         *frame,
         Labelled(label="HTML", text=f'<a href="{escape(page)}">{image}</a>'),
         Labelled(label="Markdown", text=f"[![{in_markdown(plain(alt))}]({picture})]({page})"),
+    ]
+
+
+Standing = Literal["measured in", "reported in", "withdrawn from"]
+_BADGES: dict[Standing, tuple[int, str]] = {
+    "measured in": (76, "#1a6a3a"),
+    "reported in": (72, "#825000"),
+    "withdrawn from": (96, "#a32a2a"),
+}
+"""What a badge says before the name of the archive: how wide that is, in pixels, and its colour."""
+_NAME_WIDTH = 110
+
+
+def standing_of(evidence: Evidence) -> Standing:
+    """What a badge says of a result: whether there is output behind its figures."""
+    return "measured in" if evidence in ("raw-output", "linked-output") else "reported in"
+
+
+def badge_address(path: str) -> str:
+    """Where the badge of a result is."""
+    return f"{path}badge.svg"
+
+
+def badge(standing: Standing) -> bytes:
+    """A badge of a result, which says nothing that somebody wrote."""
+    width, colour = _BADGES[standing]
+    whole, middle = width + _NAME_WIDTH, width + _NAME_WIDTH / 2
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="20" role="img">'
+        f"<title>{standing} the {PUBLISHER}</title>"
+        f'<rect width="{whole}" height="20" rx="3" fill="{colour}"/>'
+        f'<path d="M3 0H{width}V20H3A3 3 0 0 1 0 17V3A3 3 0 0 1 3 0Z" fill="#444"/>'
+        '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11"'
+        ' text-anchor="middle">'
+        f'<text x="{width / 2:g}" y="14" textLength="{width - 14}">{standing}</text>'
+        f'<text x="{middle:g}" y="14" textLength="{_NAME_WIDTH - 14}">{PUBLISHER}</text>'
+        "</g></svg>\n"
+    ).encode()
+
+
+def badge_lines(path: str, standing: Standing, base: str) -> list[Labelled]:
+    """HTML and Markdown that show the badge of a result and lead to it."""
+    url, picture = f"{base}{path}", f"{base}{badge_address(path)}"
+    alt = f"{standing} the {PUBLISHER}"
+    return [
+        Labelled(label="HTML", text=f'<a href="{url}"><img src="{picture}" alt="{alt}"></a>'),
+        Labelled(label="Markdown", text=f"[![{alt}]({picture})]({url})"),
     ]
 
 

@@ -129,13 +129,14 @@ export class LiveChart {
     location.assign(addressOf(point.row.path));
   }
 
-  /** The whole chart as an SVG of its own, as wide as a page's column, labels included. */
+  /** The whole chart as an SVG of its own, as wide as a page's column, labels included, and its size in pixels. */
   async export() {
     const layout = this.drawn.layout(Math.max(this.width, EXPORT_WIDTH), this.layout.size.height);
     const view = viewOf(this.runtime, "none");
     await drawPlan(view, layout.size, layout.margins, this.planFor(layout));
     const svg = await view.toSVG();
     view.finalize();
-    return svg;
+    const { size, margins } = layout;
+    return { svg, width: margins.left + size.width + margins.right, height: margins.top + size.height + margins.bottom };
   }
 }

@@ -45,18 +45,34 @@ function csvOf(chart) {
   return csv([head, ...rows]);
 }
 
+/** Pixels above and below a chart, and of a line of words; characters of each size are at most so wide. */
+const [ABOVE, BELOW, EDGE, LINE] = [34, 10, 12, 15];
+const WIDTHS = { title: 8.5, note: 6.3 };
+
 /**
- * The chart with the colours of the page, a ground and a title.
+ * The chart with the colours of the page, its title, and where it is from: the permanent address of the page, in the
+ * state that it is in.
  * @param {LiveChart} live
  */
 async function standaloneSvg(live) {
   const style = getComputedStyle(live.figure);
   /** @param {string} name */
   const colourOf = (name) => hexadecimal(style.getPropertyValue(name));
-  const coloured = (await live.export()).replace(/var\((--[a-z0-9-]+)\)/g, (_, /** @type {string} */ name) => colourOf(name));
-  const ground = `<rect width="100%" height="100%" fill="${colourOf("--ground")}"/>`;
-  const title = `<title>${escaped(live.chart.title)}</title>`;
-  return coloured.replace(/^<svg[^>]*>/, (open) => open + title + ground);
+  const { svg, width, height } = await live.export();
+  const coloured = svg.replace(/var\((--[a-z0-9-]+)\)/g, (_, /** @type {string} */ name) => colourOf(name));
+  const { title } = live.chart;
+  const room = Math.floor((width - 2 * EDGE) / WIDTHS.title);
+  const head = title.length > room ? `${title.slice(0, room - 1)}…` : title;
+  const page = document.querySelector("link[rel=canonical]")?.getAttribute("href") ?? "";
+  const source = `Sysbench Archive, ${page}${location.search}${location.hash}`;
+  const lines = source.match(new RegExp(`.{1,${Math.floor((width - 2 * EDGE) / WIDTHS.note)}}`, "gu")) ?? [];
+  const whole = ABOVE + height + BELOW + LINE * lines.length;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${whole}" viewBox="0 0 ${width} ${whole}" font-family="sans-serif"><title>${escaped(title)}</title>`
+    + `<rect width="100%" height="100%" fill="${colourOf("--ground")}"/>`
+    + `<text x="${EDGE}" y="22" font-size="15" font-weight="bold" fill="${colourOf("--ink")}">${escaped(head)}</text>${
+     coloured.replace(/^<svg/, `<svg y="${ABOVE}"`)
+     }${lines.map((line, at) => `<text x="${EDGE}" y="${ABOVE + height + LINE * (at + 1)}" font-size="11" fill="${colourOf("--muted")}">${escaped(line)}</text>`).join("")
+     }</svg>\n`;
 }
 
 /** @param {string} text */

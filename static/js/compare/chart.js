@@ -74,7 +74,7 @@ export function figureFor(chart, told) {
 function embedOf({ embed }) {
   const lines = embed.flatMap(({ label, text }) => [element("p", {}, label), element("pre", { class: "command", tabindex: "0" }, text)]);
   if (!lines.length) return [];
-  const made = element("details", { class: "chart-save chart-embed" }, element("summary", {}, "Embed"), element("div", {}, ...lines));
+  const made = element("details", { class: "chart-embed" }, element("summary", {}, "Embed"), element("div", {}, ...lines));
   addCopyButtons(made.querySelectorAll("pre"));
   return [made];
 }
