@@ -225,7 +225,7 @@ def test_csl_holds_a_title_as_it_is(title: str) -> None:
 @given(TITLES)
 def test_no_title_breaks_a_record_of_ris(title: str) -> None:
     (found,) = rispy.loads(
-        written("ris", whole(title=title, authors=f"{title.replace(';', '')}; Bob"))
+        written("ris", whole(title=title, authors=f"A{title.replace(';', '')}; Bob"))
     )
     assert found["title"] == plain(title)
     assert found["type_of_reference"] == "DATA"
