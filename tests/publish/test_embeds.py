@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import get_args
 from xml.etree import ElementTree
 
@@ -25,6 +27,7 @@ from sysbench_archive.publish.pictures import (
     standing_of,
 )
 
+ROOT = Path(__file__).resolve().parents[2]
 URL = f"{BASE}/comparisons/which/"
 PICTURE = f"{URL}chart.svg"
 
@@ -109,3 +112,15 @@ def test_a_badge_says_whether_output_is_behind_a_result(evidence: Evidence) -> N
         assert found["a"]["href"] == f"{BASE}/results/b/"
         assert found["img"]["src"] == f"{BASE}/results/b/badge.svg"
         assert found["img"]["alt"] == said
+
+
+def test_the_about_page_has_the_lines_that_pages_have() -> None:
+    about = (ROOT / "content/about.md").read_text("utf-8")
+    base = re.findall(r'permanentBase = "(.*)"', (ROOT / "config.toml").read_text("utf-8"))[0]
+    page = f"{base}/comparisons/NAME/"
+    lines = [
+        *chart_lines("TITLE", page, f"{page}chart.svg", f"{page}embed/"),
+        *badge_lines("/results/NAME/", "measured in", base),
+    ]
+    shown = re.findall(r"^```(?:html|markdown)\n(.*)\n```$", about, re.MULTILINE)
+    assert shown == [line.text for line in lines]
