@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,12 @@ from contracts import faults_of
 
 KINDS = {
     r"index\.json": "index",
-    r"results/\d{4}-\d{2}\.json": "list",
+    r"results/\d{4}-\d{2}\.jsonl": "result_entry",
+    r"withdrawn/\d{4}-\d{2}\.jsonl": "withdrawn",
     r"bundles/[a-z0-9-]+\.json": "bundle",
-    r"comparisons/([a-z-]+|\d{4}-\d{2})\.json": "list",
-    r"contrasts/([a-z-]+|\d{4}-\d{2})\.json": "list",
-    r"hosts/\d{4}-\d{2}\.json": "list",
+    r"comparisons/([a-z-]+|\d{4}-\d{2})\.jsonl": "comparison",
+    r"contrasts/([a-z-]+|\d{4}-\d{2})\.jsonl\.gz": "contrast",
+    r"hosts/\d{4}-\d{2}\.jsonl": "host_entry",
     r"upgrades/[a-z0-9.-]+\.json": "upgrade",
 }
 
@@ -29,38 +31,48 @@ def faults(kind: str, document: Any) -> list[str]:
 
 
 def documents(site: Path) -> Iterator[tuple[str, str, Any]]:
-    """Every document: its path below /api/v1/, its kind, and what it says."""
+    """Every document and every line of a list: its path below /api/v1/, its kind, what it says."""
     root = site / "api" / "v1"
-    for path in sorted(root.rglob("*.json")):
+    for path in sorted(path for path in root.rglob("*") if path.is_file()):
         name = path.relative_to(root).as_posix()
         if name not in ("croissant.json", "openapi.json"):
             kinds = [kind for pattern, kind in KINDS.items() if re.fullmatch(pattern, name)]
             assert len(kinds) == 1, name
-            document = json.loads(path.read_bytes())
-            gone = kinds[0] == "bundle" and "reason" in document
-            yield name, "withdrawn" if gone else kinds[0], document
+            data = path.read_bytes()
+            if path.suffix == ".gz":
+                assert data[4:8] == bytes(4), f"{name}: says when it was packed"
+                data = gzip.decompress(data)
+            lines = [data] if path.suffix == ".json" else data.splitlines(keepends=True)
+            assert all(line.endswith(b"\n") for line in lines), name
+            for document in map(json.loads, lines):
+                gone = kinds[0] == "bundle" and "reason" in document
+                yield name, "withdrawn" if gone else kinds[0], document
 
 
 def assert_open_data_fits(site: Path) -> None:
     """The API keeps its schema, its lists agree with its documents, downloads are as listed."""
-    found = {name: (kind, document) for name, kind, document in documents(site)}
-    for name, (kind, document) in found.items():
+    every = [*documents(site)]
+    for name, kind, document in every:
         assert faults(kind, document) == [], name
+    found = {name: (kind, document) for name, kind, document in every if name.endswith(".json")}
+    lines = Counter(name for name, _, _ in every if name not in found)
     index = found["index.json"][1]
-    for kind in ("results", "comparisons", "contrasts", "hosts"):
-        pages = {shard["path"].removeprefix("/api/v1/"): shard["count"] for shard in index[kind]}
-        listed_on = {n: d[kind] for n, (_, d) in found.items() if n.startswith(f"{kind}/")}
-        assert pages == {name: len(entries) for name, entries in listed_on.items()}
+    for kind in ("results", "comparisons", "contrasts", "hosts", "withdrawn"):
+        for shard in index[kind]:
+            name = shard["path"].removeprefix("/api/v1/")
+            assert (site / "api" / "v1" / name).is_file()
+            assert lines.pop(name, 0) == shard["count"]
+    assert not lines, "not in the index"
     upgrades = {n: d for n, (kind, d) in found.items() if kind == "upgrade"}
     listed_pairs = {s["path"].removeprefix("/api/v1/"): s["count"] for s in index["upgrades"]}
     assert listed_pairs == {name: len(pair["lines"]) for name, pair in upgrades.items()}
     assert index["counts"]["upgrades"] == len(upgrades)
     bundles = {n: d for n, (kind, d) in found.items() if kind == "bundle"}
-    listed = [e for n, (_, d) in found.items() if n.startswith("results/") for e in d["results"]]
+    listed = [document for _, kind, document in every if kind == "result_entry"]
     assert [entry["bundle"] for entry in listed] == sorted(d["bundle"] for d in bundles.values())
     assert {entry["data"].removeprefix("/api/v1/") for entry in listed} == bundles.keys()
     withdrawn = {n: d for n, (kind, d) in found.items() if kind == "withdrawn"}
-    gone = [e for n, (_, d) in found.items() if n.startswith("results/") for e in d["withdrawn"]]
+    gone = [document for name, _, document in every if name.startswith("withdrawn/")]
     assert gone == sorted(withdrawn.values(), key=lambda entry: str(entry["bundle"]))
     assert index["counts"]["withdrawn"] == len(gone)
     assert index["counts"]["bundles"] == len(bundles)
@@ -80,5 +92,5 @@ def assert_open_data_fits(site: Path) -> None:
         each["contentUrl"]: (each["contentSize"], each["sha256"])
         for each in croissant["distribution"]
     }
-    lines = gzip.decompress((site / "downloads" / "runs.csv.gz").read_bytes()).decode()
-    assert lines.splitlines()[0].split(",")[0] == "bundle"
+    table = gzip.decompress((site / "downloads" / "runs.csv.gz").read_bytes()).decode()
+    assert table.splitlines()[0].split(",")[0] == "bundle"

@@ -23,7 +23,7 @@ from sysbench_archive.publish.api import (
     Lists,
     host_entries,
     index_record,
-    list_documents,
+    lines_by_path,
     list_pages,
     result_entry,
     withdrawn_entry,
@@ -139,12 +139,12 @@ def test_pages_of_other_months_stay_as_they_are(
     document: ApiBundle, old: list[str], new: str
 ) -> None:
     known = [f"{month}-a" for month in old]
-    before = dict(list_documents(result_lists(document, known)))
-    after = dict(list_documents(result_lists(document, sorted([*known, f"{new}-b"]))))
+    before = lines_by_path(result_lists(document, known))
+    after = lines_by_path(result_lists(document, sorted([*known, f"{new}-b"])))
     assert {p: d for p, d in after.items() if new not in p} == {
         p: d for p, d in before.items() if new not in p
     }
-    assert {f"/api/v1/{kind}/{new}.json" for kind in ("results", "hosts")} <= after.keys()
+    assert {f"/api/v1/{kind}/{new}.jsonl" for kind in ("results", "hosts")} <= after.keys()
 
 
 def test_a_withdrawn_bundle_keeps_its_place() -> None:
@@ -154,9 +154,16 @@ def test_a_withdrawn_bundle_keeps_its_place() -> None:
     withdrawn = withdrawn_entry("2026-01-a", row, BASE)
     assert faults_of("withdrawn", withdrawn) == []
     lists = list_pages(results=[], comparisons=[], contrasts=[], hosts=[], withdrawn=[withdrawn])
+    pages = lines_by_path(lists)
     for kind in ("results", "hosts", "comparisons"):
-        assert faults_of("list", dict(list_documents(lists))[f"/api/v1/{kind}/2026-01.json"]) == []
-    assert lists["withdrawn"]["2026-01"] == [withdrawn]
+        assert pages[f"/api/v1/{kind}/2026-01.jsonl"] == []
+    assert pages["/api/v1/withdrawn/2026-01.jsonl"] == [withdrawn]
+
+
+def test_a_withdrawal_that_was_undone_leaves_its_page(document: ApiBundle) -> None:
+    known: dict[str, Any] = {"results": [result_entry(document)], "hosts": [], "withdrawn": []}
+    lists = list_pages(**known, comparisons=[], contrasts=[], ever_withdrawn=[document.bundle])
+    assert lines_by_path(lists)["/api/v1/withdrawn/2024-01.jsonl"] == []
 
 
 def test_comparisons_are_filed_by_month_or_by_kind() -> None:
@@ -173,7 +180,7 @@ def test_the_index_finds_every_page(document: ApiBundle) -> None:
     upgrades = [ApiShard(name="mysql-5.6-to-mysql-5.7", path=path, count=1)]
     index = index_record(lists, upgrades=upgrades, runs=10, downloads=[], base=BASE)
     assert faults_of("index", index) == []
-    assert [shard.path for shard in index.results] == ["/api/v1/results/2024-01.json"]
+    assert [shard.path for shard in index.results] == ["/api/v1/results/2024-01.jsonl"]
     assert index.counts == {
         "bundles": 1,
         "runs": 10,

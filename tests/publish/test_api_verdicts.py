@@ -14,7 +14,7 @@ from test_api import BASE, entry
 from open_data_contract import faults
 from real_results import RESULTS, result
 from sysbench_archive.pages.comparison.record import matrix_comparisons
-from sysbench_archive.publish.api import list_documents, list_pages
+from sysbench_archive.publish.api import lines_by_path, list_pages
 from sysbench_archive.tables.comparisons import ApiContrast, comparison_row, contrast_rows
 
 BUNDLES = (
@@ -76,8 +76,7 @@ def test_pages_of_verdicts_follow_those_of_comparisons() -> None:
     slugs = {contrast.comparison for contrast in found}
     compared = [comparison_row(entry(slug), BASE) for slug in sorted(slugs)]
     lists = list_pages(results=[], comparisons=compared, contrasts=found, hosts=[], withdrawn=[])
-    pages = dict(list_documents(lists))
-    page = pages["/api/v1/contrasts/2026-11.json"]
-    assert page.contrasts == found
-    assert faults("list", to_builtins(page)) == []
-    assert pages["/api/v1/contrasts/curated.json"].contrasts == []
+    pages = lines_by_path(lists)
+    assert pages["/api/v1/contrasts/2026-11.jsonl.gz"] == found
+    assert not any(faults("contrast", to_builtins(contrast)) for contrast in found)
+    assert pages["/api/v1/contrasts/curated.jsonl.gz"] == []

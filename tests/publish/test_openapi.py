@@ -21,12 +21,25 @@ def test_the_description_is_openapi_and_knows_every_address(document: ApiBundle)
     validate(DESCRIBED)
     assert "#/$defs/" not in str(DESCRIBED)
     patterns = [re.sub(r"\{\w+\}", "[a-z0-9.-]+", path) for path in DESCRIBED["paths"]]
-    lists = ("results/2026-01", "comparisons/curated", "contrasts/2026-01", "hosts/2026-01")
-    addresses = [bundle_path(document.bundle), *(f"{ROOT}{name}.json" for name in lists)]
+    lists = ("results/2026-01", "comparisons/curated", "hosts/2026-01", "withdrawn/2026-01")
+    addresses = [bundle_path(document.bundle), *(f"{ROOT}{name}.jsonl" for name in lists)]
+    addresses.append(f"{ROOT}contrasts/2026-01.jsonl.gz")
     addresses.append("/api/v1/upgrades/mysql-5.7-to-mysql-8.0.json")
     for address in (*addresses, "/api/v1/index.json"):
         below = address.removeprefix("/api/v1")
         assert [p for p in patterns if re.fullmatch(p, below)], address
+
+
+def test_a_list_is_described_by_its_lines() -> None:
+    for path, name in (
+        ("/hosts/{month}.jsonl", "host_entry"),
+        ("/contrasts/{name}.jsonl.gz", "contrast"),
+    ):
+        answer = DESCRIBED["paths"][path]["get"]["responses"]["200"]
+        (media_type,) = answer["content"]
+        assert media_type == f"application/{'gzip' if path.endswith('gz') else 'jsonl'}"
+        assert answer["content"][media_type]["schema"]["$ref"].endswith(f"/{name}")
+        assert "of one line" in answer["description"]
 
 
 def parts(node: Any) -> Iterator[dict[str, Any]]:

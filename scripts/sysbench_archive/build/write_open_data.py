@@ -31,7 +31,7 @@ from sysbench_archive.publish.api import (
     bundle_path,
     host_entries,
     index_record,
-    list_documents,
+    lines_by_path,
     list_pages,
     openapi_record,
     result_entry,
@@ -76,7 +76,7 @@ INDEX = "tables/index.json"
 @dataclass(frozen=True, slots=True)
 class OpenData:
     """What it is made of besides what is written of bundles, whose ids these are in order: rows
-    that belong to none, withdrawals, and the pairs of releases.
+    that belong to none, withdrawals, also those that were undone, and the pairs of releases.
 
     `imprint` is what citations state of the archive, `work` all runs as they are described, `terms`
     what the licences of the archive cover.
@@ -86,6 +86,7 @@ class OpenData:
     bundles: Sequence[str]
     rows: Mapping[str, Sequence[Any]]
     withdrawn: Sequence[ApiWithdrawn]
+    ever_withdrawn: Sequence[str]
     pairs: Sequence[ReleasePair]
     work: Work
     terms: DataTerms
@@ -125,6 +126,9 @@ def open_data(
             withdrawn_entry(name, rows[-1], imprint.base)
             for name, rows in sorted(records.items())
             if is_withdrawn(rows)
+        ],
+        ever_withdrawn=[
+            name for name, rows in records.items() if any(row.status == "withdrawn" for row in rows)
         ],
         pairs=pairs,
         work=runs_work(row.date for rows in records.values() for row in rows),
@@ -235,11 +239,12 @@ def _write_lists(output: Output, given: OpenData) -> tuple[Lists, set[str]]:
         contrasts=given.rows["contrasts"],
         hosts=hosts,
         withdrawn=given.withdrawn,
+        ever_withdrawn=given.ever_withdrawn,
     )
     for gone in given.withdrawn:
         output.json(f"static{bundle_path(gone.bundle)}", gone)
-    for path, page in list_documents(lists):
-        output.json(f"static{path}", page)
+    for path, listed in lines_by_path(lists).items():
+        output.json_lines(f"static{path}", listed)
     return lists, {entry.license for entry in results}
 
 

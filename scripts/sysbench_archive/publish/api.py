@@ -1,17 +1,16 @@
 """The API: its lists, its index, and its description as OpenAPI, which programs make clients of.
 
 A list is cut by the month bundle ids begin with, so that a page stays as it is while the archive
-grows: only a correction changes an old one.
+grows: only a correction changes an old one. A page is JSON lines, a record a line.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal, TypeVar
-
-from msgspec import UNSET, UnsetType
 
 from sysbench_archive import __version__
 from sysbench_archive.derive.cells import metric_record
@@ -30,7 +29,7 @@ WRITTEN_BY_HAND = "curated"
 """The page of comparisons that belong to no month; it is there even with nothing on it."""
 CROISSANT = f"{ROOT}croissant.json"
 """Where the tables are described as a Croissant data set."""
-_SHARDS = [{"name": "2026-11", "path": "/api/v1/results/2026-11.json", "count": 12}]
+_SHARDS = [{"name": "2026-11", "path": "/api/v1/results/2026-11.jsonl", "count": 12}]
 
 
 _BUILD: dict[str, Any] = {
@@ -100,37 +99,10 @@ class ApiShard(Record):
     """Month the ids of its bundles begin with; curated for comparisons written by hand; the pair of
     an upgrade.
     """
-    path: Annotated[str, example("/api/v1/results/2026-11.json")]
+    path: Annotated[str, example("/api/v1/results/2026-11.jsonl")]
     """Path on this site, relative to its base."""
     count: Annotated[int, example(12, unit="1")]
     """Entries in it."""
-
-
-class ApiList(Record):
-    """A page of a list: entries of bundles whose ids begin with a month, or of comparisons written
-    by hand. `/api/v1/results/<month>.json` has results and what was withdrawn,
-    `/api/v1/hosts/<month>.json` hosts, `/api/v1/comparisons/<name>.json` and
-    `/api/v1/contrasts/<name>.json` comparisons and their contrasts.
-    """
-
-    version: Annotated[Literal[1], example(1)]
-    """Version of the API."""
-    name: Annotated[str, example("2026-11")]
-    """Month, or curated."""
-    results: Annotated[list[ApiResultEntry] | UnsetType, example([])] = UNSET
-    """Bundles, by id."""
-    withdrawn: Annotated[list[ApiWithdrawn] | UnsetType, example([])] = UNSET
-    """Bundles of that month that were withdrawn."""
-    hosts: Annotated[list[ApiHostEntry] | UnsetType, example([])] = UNSET
-    """Hosts, by bundle and in authored order."""
-    comparisons: Annotated[list[ApiComparison] | UnsetType, example([])] = UNSET
-    """Comparisons, by id. Below the `path` of each lie `index.json`, with everything its page
-    shows, and `comparison.csv`, with the figures, ratios and intervals of its cells.
-    """
-    contrasts: Annotated[list[ApiContrast] | UnsetType, example([])] = UNSET
-    """Every contrast that the verdicts of these comparisons rest on, by comparison and in its order
-    of panels, candidates and threads.
-    """
 
 
 class ApiBuild(Record):
@@ -190,6 +162,8 @@ class ApiIndex(Record):
     """
     hosts: Annotated[list[ApiShard], example(_SHARDS)]
     """Hosts, by month of their bundle."""
+    withdrawn: Annotated[list[ApiShard], example(_SHARDS)]
+    """Bundles that were withdrawn, by month."""
     upgrades: Annotated[
         list[ApiShard],
         example(
@@ -260,13 +234,19 @@ def list_pages(
     contrasts: Iterable[ApiContrast],
     hosts: Iterable[ApiHostEntry],
     withdrawn: Iterable[ApiWithdrawn],
+    ever_withdrawn: Iterable[str] = (),
 ) -> Lists:
-    """The pages of the lists; a month of which every bundle was withdrawn keeps its pages."""
+    """The pages of the lists; a month of which every bundle was withdrawn keeps its pages, and so
+    does one of whose bundles some were `ever_withdrawn` and stand again.
+    """
     homes = {
         entry.comparison: entry.comparison[:7] if entry.kind == "matrix" else entry.kind
         for entry in comparisons
     }
-    gone = _by_page((entry.bundle[:7], entry) for entry in withdrawn)
+    gone = _by_page(
+        ((entry.bundle[:7], entry) for entry in withdrawn),
+        (bundle[:7] for bundle in ever_withdrawn),
+    )
     compared = _by_page(
         ((homes[entry.comparison], entry) for entry in comparisons), [*gone, WRITTEN_BY_HAND]
     )
@@ -292,25 +272,24 @@ def _by_page(
 
 
 def shards_of(lists: Lists) -> dict[str, list[ApiShard]]:
-    """How an index has the pages of each list; what was withdrawn is on those of results."""
+    """How the index has the pages of each list; those of contrasts are long, and packed."""
     return {
         kind: [
-            ApiShard(name=name, path=f"{ROOT}{kind}/{name}.json", count=len(listed))
+            ApiShard(name=name, path=f"{ROOT}{kind}/{name}.{ending}", count=len(listed))
             for name, listed in pages.items()
         ]
         for kind, pages in lists.items()
-        if kind != "withdrawn"
+        for ending in ["jsonl.gz" if kind == "contrasts" else "jsonl"]
     }
 
 
-def list_documents(lists: Lists) -> Iterator[tuple[str, ApiList]]:
-    """Every page with its address."""
-    for kind, pages in shards_of(lists).items():
-        for page in pages:
-            entries = {kind: lists[kind][page.name]}
-            if kind == "results":
-                entries["withdrawn"] = lists["withdrawn"].get(page.name, [])
-            yield page.path, ApiList(version=1, name=page.name, **entries)
+def lines_by_path(lists: Lists) -> dict[str, list[Any]]:
+    """The address of every page to its records, each of which is a line."""
+    return {
+        page.path: lists[kind][page.name]
+        for kind, pages in shards_of(lists).items()
+        for page in pages
+    }
 
 
 def upgrade_shards(pairs: Iterable[ReleasePair]) -> list[ApiShard]:
@@ -363,18 +342,32 @@ _MONTH = "Month that ids of bundles begin with; the index lists those there are.
 _PAGE = "A month as above, or the kind of comparisons without one."
 _PATHS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("/index.json", "index", {}),
-    ("/results/{month}.json", "list", {"month": _MONTH}),
+    ("/results/{month}.jsonl", "result_entry", {"month": _MONTH}),
+    ("/withdrawn/{month}.jsonl", "withdrawn", {"month": _MONTH}),
     ("/bundles/{bundle}.json", "bundle", {"bundle": "Id of a bundle."}),
-    ("/comparisons/{name}.json", "list", {"name": _PAGE}),
-    ("/contrasts/{name}.json", "list", {"name": _PAGE}),
-    ("/hosts/{month}.json", "list", {"month": _MONTH}),
+    ("/comparisons/{name}.jsonl", "comparison", {"name": _PAGE}),
+    ("/contrasts/{name}.jsonl.gz", "contrast", {"name": _PAGE}),
+    ("/hosts/{month}.jsonl", "host_entry", {"month": _MONTH}),
     (
         "/upgrades/{pair}.json",
         "upgrade",
         {"pair": "Two release series; the index lists those there are."},
     ),
 )
-"""Path below the API's root, the schema of its document, and what its path is made of."""
+"""Path below the API's root, the schema of its document or of each line, and what its path is made
+of.
+"""
+_FORMS = {
+    ".json": ("application/json", ""),
+    ".jsonl": ("application/jsonl", "JSON lines; the schema is that of one line: "),
+    ".gz": (
+        "application/gzip",
+        "JSON lines, packed with gzip; the schema is that of one line: ",
+    ),
+}
+"""What a path ends in to its media type, and what is said before the meaning of its schema: OpenAPI
+3.1 has no other way to describe lines.
+"""
 _INSTEAD = {"bundle": ("withdrawn",)}
 """What else may be found in a document's place."""
 
@@ -403,10 +396,12 @@ def openapi_record(schema: Mapping[str, Any]) -> Json:
 
 
 def _operation(path: str, name: str, parameters: Mapping[str, str], description: str) -> Json:
+    media_type, form = _FORMS[PurePosixPath(path).suffix]
+    description = form + description
     kinds = [{"$ref": f"{_SCHEMAS}{kind}"} for kind in (name, *_INSTEAD.get(name, ()))]
     content: Json = {"schema": kinds[0] if len(kinds) == 1 else {"anyOf": kinds}}
     return {
-        "operationId": "_".join(["get", *re.findall(r"\w+", path.removesuffix(".json"))]),
+        "operationId": "_".join(["get", *re.findall(r"\w+", path.partition(".")[0])]),
         "summary": description,
         "parameters": [
             {
@@ -419,7 +414,7 @@ def _operation(path: str, name: str, parameters: Mapping[str, str], description:
             for parameter, words in parameters.items()
         ],
         "responses": {
-            "200": {"description": description, "content": {"application/json": content}},
+            "200": {"description": description, "content": {media_type: content}},
             "404": {"description": "There is no such document."},
         },
     }

@@ -12,6 +12,7 @@ place where a number loses digits.
 from __future__ import annotations
 
 import filecmp
+import gzip
 import math
 import os
 import platform
@@ -53,6 +54,11 @@ class Output:
     def json(self, path: str, record: Record | Mapping[str, Any] | Sequence[Record]) -> None:
         """Write a record or a list of them, rounded."""
         self.bytes(path, _ENCODER.encode(rounded(record)) + b"\n")
+
+    def json_lines(self, path: str, records: Sequence[Record]) -> None:
+        """Write records a line each, rounded; where its name says so, packed with gzip."""
+        lines = _ENCODER.encode_lines(rounded(records))
+        self.bytes(path, gzip.compress(lines, mtime=0) if path.endswith(".gz") else lines)
 
     def include(self, other: Output) -> None:
         """Count what was written elsewhere into the same folder as written here."""

@@ -39,12 +39,18 @@ from sysbench_archive.pages.settings import SettingUses
 from sysbench_archive.pages.sources import SourceList
 from sysbench_archive.pages.upgrade_question import UpgradeLines, UpgradeQuestion
 from sysbench_archive.pages.upgrades import UpgradePage
-from sysbench_archive.publish.api import ApiBuild, ApiIndex, ApiList, ApiWithdrawn
+from sysbench_archive.publish.api import (
+    ApiBuild,
+    ApiHostEntry,
+    ApiIndex,
+    ApiResultEntry,
+    ApiWithdrawn,
+)
 from sysbench_archive.publish.compare import CompareRecord
 from sysbench_archive.publish.sql_engine import SqlEngine
 from sysbench_archive.publish.tables import ApiPage
 from sysbench_archive.tables.bundles import ApiBundle, ApiResult
-from sysbench_archive.tables.comparisons import TableRevision
+from sysbench_archive.tables.comparisons import ApiComparison, ApiContrast, TableRevision
 from sysbench_archive.tables.effects import TableEffect
 from sysbench_archive.tables.release_pairs import ApiUpgrade
 from sysbench_archive.tables.series import TableSeries
@@ -131,17 +137,20 @@ API = SchemaFile(
     identifier="urn:sysbench-archive:schema:api-1",
     title="Sysbench Archive API, version 1",
     description=(
-        "The documents below /api/v1/ and the columns of the downloads. A null, or a field that is"
-        " not there, means that something does not apply, was not recorded or was not exposed;"
-        " the bundle tells which. Fields may be added; none is renamed, removed or given another"
-        " meaning within version 1."
+        "The documents below /api/v1/, the lines of its lists, and the columns of the downloads. A"
+        " null, or a field that is not there, means that something does not apply, was not recorded"
+        " or was not exposed; the bundle tells which. Fields may be added; none is renamed, removed"
+        " or given another meaning within version 1."
     ),
     documents={
         "index": ApiIndex,
-        "list": ApiList,
         "bundle": ApiBundle,
         "withdrawn": ApiWithdrawn,
         "upgrade": ApiUpgrade,
+        "result_entry": ApiResultEntry,
+        "host_entry": ApiHostEntry,
+        "comparison": ApiComparison,
+        "contrast": ApiContrast,
     },
     parts={
         "result": ApiResult,
