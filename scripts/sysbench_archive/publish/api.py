@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal, TypeVar
 
 from sysbench_archive import __version__
@@ -340,33 +339,34 @@ Json = dict[str, Any]
 _DEFS, _SCHEMAS = "#/$defs/", "#/components/schemas/"
 _MONTH = "Month that ids of bundles begin with; the index lists those there are."
 _PAGE = "A month as above, or the kind of comparisons without one."
-_PATHS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
-    ("/index.json", "index", {}),
-    ("/results/{month}.jsonl", "result_entry", {"month": _MONTH}),
-    ("/withdrawn/{month}.jsonl", "withdrawn", {"month": _MONTH}),
-    ("/bundles/{bundle}.json", "bundle", {"bundle": "Id of a bundle."}),
-    ("/comparisons/{name}.jsonl", "comparison", {"name": _PAGE}),
-    ("/contrasts/{name}.jsonl.gz", "contrast", {"name": _PAGE}),
-    ("/hosts/{month}.jsonl", "host_entry", {"month": _MONTH}),
+_PATHS: tuple[tuple[str, str, str, Mapping[str, str]], ...] = (
+    ("/index", "json", "index", {}),
+    ("/results/{month}", "jsonl", "result_entry", {"month": _MONTH}),
+    ("/withdrawn/{month}", "jsonl", "withdrawn", {"month": _MONTH}),
+    ("/bundles/{bundle}", "json", "bundle", {"bundle": "Id of a bundle."}),
+    ("/comparisons/{name}", "jsonl", "comparison", {"name": _PAGE}),
+    ("/contrasts/{name}", "jsonl.gz", "contrast", {"name": _PAGE}),
+    ("/hosts/{month}", "jsonl", "host_entry", {"month": _MONTH}),
     (
-        "/upgrades/{pair}.json",
+        "/upgrades/{pair}",
+        "json",
         "upgrade",
         {"pair": "Two release series; the index lists those there are."},
     ),
 )
-"""Path below the API's root, the schema of its document or of each line, and what its path is made
-of.
+"""Path below the API's root, its ending, the schema of its document or of each line, and what the
+path is made of.
 """
 _FORMS = {
-    ".json": ("application/json", ""),
-    ".jsonl": ("application/jsonl", "JSON lines; the schema is that of one line: "),
-    ".gz": (
+    "json": ("application/json", ""),
+    "jsonl": ("application/jsonl", "JSON lines; the schema is that of one line: "),
+    "jsonl.gz": (
         "application/gzip",
         "JSON lines, packed with gzip; the schema is that of one line: ",
     ),
 }
-"""What a path ends in to its media type, and what is said before the meaning of its schema: OpenAPI
-3.1 has no other way to describe lines.
+"""Ending to media type, and what is said before the meaning of the schema: OpenAPI 3.1 has no other
+way to describe lines.
 """
 _INSTEAD = {"bundle": ("withdrawn",)}
 """What else may be found in a document's place."""
@@ -388,20 +388,24 @@ def openapi_record(schema: Mapping[str, Any]) -> Json:
         },
         "servers": [{"url": "../v1", "description": "Where this file lies."}],
         "paths": {
-            path: {"get": _operation(path, name, parameters, defs[name]["description"])}
-            for path, name, parameters in _PATHS
+            f"{path}.{ending}": {
+                "get": _operation(path, ending, name, parameters, defs[name]["description"])
+            }
+            for path, ending, name, parameters in _PATHS
         },
         "components": {"schemas": defs},
     }
 
 
-def _operation(path: str, name: str, parameters: Mapping[str, str], description: str) -> Json:
-    media_type, form = _FORMS[PurePosixPath(path).suffix]
+def _operation(
+    path: str, ending: str, name: str, parameters: Mapping[str, str], description: str
+) -> Json:
+    media_type, form = _FORMS[ending]
     description = form + description
     kinds = [{"$ref": f"{_SCHEMAS}{kind}"} for kind in (name, *_INSTEAD.get(name, ()))]
     content: Json = {"schema": kinds[0] if len(kinds) == 1 else {"anyOf": kinds}}
     return {
-        "operationId": "_".join(["get", *re.findall(r"\w+", path.partition(".")[0])]),
+        "operationId": "_".join(["get", *re.findall(r"\w+", path)]),
         "summary": description,
         "parameters": [
             {
