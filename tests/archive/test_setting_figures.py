@@ -13,7 +13,12 @@ PLACES = {
     *("port", "socket", "datadir", "server-id", "pid-file", "log-error", "bind-address"),
     *("mysqlx-port", "mysqlx-socket", "tmpdir", "plugin-dir", "lc-messages-dir", "report-host"),
 }
-BINARY_LOG = {"log-bin", "sync-binlog", "binlog-format", "binlog-row-image", "server-id"}
+WITH = {
+    "log-bin": {"sync-binlog", "binlog-format", "binlog-row-image", "server-id"},
+    "query-cache-type": {"query-cache-size"},
+    "character-set-server": {"collation-server"},
+}
+"""Options that are set with a setting, and do nothing without it or cannot stay."""
 
 
 @cache
@@ -41,8 +46,7 @@ def test_a_pair_differs_in_one_option_of_its_bundle(surveyed: Surveyed) -> None:
             one, other = (options_of(survey.id, server) for server in contrast.servers)
             names = {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
             variable = contrast.variable.replace("_", "-")
-            if variable == "log-bin":
-                names -= BINARY_LOG - {"log-bin"}
+            names -= WITH.get(variable, set())
             # Where variables were dumped, or a redo log is two options, the names are several.
             if variable != "innodb-redo-log-capacity" and names:
                 assert {n.removeprefix("skip-") for n in names} == {variable}, (survey.id, names)
