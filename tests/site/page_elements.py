@@ -9,6 +9,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 Attributes = dict[str, str]
 
 
+SAID_OF_IT = {"canonical", "cite-as", "describedby", "item", "license", "type"}
+"""Relations that programs read of a page, and no browser follows (https://signposting.org/)."""
+
+
 @dataclass(slots=True)
 class Page:
     """The elements of a page in order, and its text."""
@@ -32,7 +36,7 @@ class Page:
         links = [
             a
             for a in self.all("link")
-            if a.get("rel") != "canonical" and a.get("type") not in others
+            if a.get("rel") not in SAID_OF_IT and a.get("type") not in others
         ]
         return wanted + [a["href"] for a in links]
 

@@ -30,10 +30,13 @@ POLICY_OF_A_RUN = (
     "require-trusted-types-for 'script';trusted-types 'none'"
 )
 """It has no form."""
-POLICY_OF_CHECK = POLICY.replace(
+POLICY_OF_PROGRAMS = POLICY.replace(
     "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:"
-).replace("trusted-types 'none'", "trusted-types check")
-"""It alone runs WebAssembly, in the one worker it starts."""
+)
+PROGRAMS = {"data-judge": "check", "data-engine": "sql"}
+"""Attributes of the two pages that run WebAssembly, in the one worker that each starts, and the
+name of their policy of trusted types.
+"""
 REPOSITORY = re.findall(r'(?m)^repository = "(.*)"', (ROOT / "config.toml").read_text("utf-8"))[0]
 TIPS = {f"{BASE}glossary/#{e.id}": e.text for group in glossary() for e in group.entries}
 
@@ -42,9 +45,14 @@ def hrefs(page: Page) -> list[str]:
     return [a["href"] for a in page.all("a") if "href" in a]
 
 
-def is_check(page: Page) -> bool:
-    """Whether it is the page that judges what is dropped on it."""
-    return any("data-judge" in attributes for _, attributes in page.elements)
+def policy_of(page: Page) -> str:
+    """What a page may load and run."""
+    if is_lean(page):
+        return POLICY_OF_A_RUN
+    named = {key for _, attributes in page.elements for key in attributes} & PROGRAMS.keys()
+    for key in named:
+        return POLICY_OF_PROGRAMS.replace("types 'none'", f"types {PROGRAMS[key]}")
+    return POLICY
 
 
 def is_lean(page: Page) -> bool:
@@ -57,8 +65,7 @@ def has_the_policy_first(page: Page) -> bool:
     policies = [a["content"] for a in page.all("meta") if "http-equiv" in a]
     first = next((at for at, (_, a) in enumerate(page.elements) if "http-equiv" in a), 0)
     before = {tag for tag, _ in page.elements[:first]}
-    policy = POLICY_OF_A_RUN if is_lean(page) else POLICY_OF_CHECK if is_check(page) else POLICY
-    return policies == [policy] and not before & {"script", "link", "img"}
+    return policies == [policy_of(page)] and not before & {"script", "link", "img"}
 
 
 def needs_no_exception(page: Page) -> bool:
