@@ -15,12 +15,12 @@ from contracts import faults_of
 
 KINDS = {
     r"index\.json": "index",
-    r"results/\d{4}-\d{2}\.jsonl": "result_entry",
-    r"withdrawn/\d{4}-\d{2}\.jsonl": "withdrawn",
+    r"results/\d{4}-\d{2}\.jsonl\.gz": "result_entry",
+    r"withdrawn/\d{4}-\d{2}\.jsonl\.gz": "withdrawn",
     r"bundles/[a-z0-9-]+\.json": "bundle",
-    r"comparisons/([a-z-]+|\d{4}-\d{2})\.jsonl": "comparison",
+    r"comparisons/([a-z-]+|\d{4}-\d{2})\.jsonl\.gz": "comparison",
     r"contrasts/([a-z-]+|\d{4}-\d{2})\.jsonl\.gz": "contrast",
-    r"hosts/\d{4}-\d{2}\.jsonl": "host_entry",
+    r"hosts/\d{4}-\d{2}\.jsonl\.gz": "host_entry",
     r"upgrades/[a-z0-9.-]+\.json": "upgrade",
 }
 

@@ -144,7 +144,7 @@ def test_pages_of_other_months_stay_as_they_are(
     assert {p: d for p, d in after.items() if new not in p} == {
         p: d for p, d in before.items() if new not in p
     }
-    assert {f"/api/v1/{kind}/{new}.jsonl" for kind in ("results", "hosts")} <= after.keys()
+    assert {f"/api/v1/{kind}/{new}.jsonl.gz" for kind in ("results", "hosts")} <= after.keys()
 
 
 def test_a_withdrawn_bundle_keeps_its_place() -> None:
@@ -156,14 +156,14 @@ def test_a_withdrawn_bundle_keeps_its_place() -> None:
     lists = list_pages(results=[], comparisons=[], contrasts=[], hosts=[], withdrawn=[withdrawn])
     pages = lines_by_path(lists)
     for kind in ("results", "hosts", "comparisons"):
-        assert pages[f"/api/v1/{kind}/2026-01.jsonl"] == []
-    assert pages["/api/v1/withdrawn/2026-01.jsonl"] == [withdrawn]
+        assert pages[f"/api/v1/{kind}/2026-01.jsonl.gz"] == []
+    assert pages["/api/v1/withdrawn/2026-01.jsonl.gz"] == [withdrawn]
 
 
 def test_a_withdrawal_that_was_undone_leaves_its_page(document: ApiBundle) -> None:
     known: dict[str, Any] = {"results": [result_entry(document)], "hosts": [], "withdrawn": []}
     lists = list_pages(**known, comparisons=[], contrasts=[], ever_withdrawn=[document.bundle])
-    assert lines_by_path(lists)["/api/v1/withdrawn/2024-01.jsonl"] == []
+    assert lines_by_path(lists)["/api/v1/withdrawn/2024-01.jsonl.gz"] == []
 
 
 def test_comparisons_are_filed_by_month_or_by_kind() -> None:
@@ -180,7 +180,7 @@ def test_the_index_finds_every_page(document: ApiBundle) -> None:
     upgrades = [ApiShard(name="mysql-5.6-to-mysql-5.7", path=path, count=1)]
     index = index_record(lists, upgrades=upgrades, runs=10, downloads=[], base=BASE)
     assert faults_of("index", index) == []
-    assert [shard.path for shard in index.results] == ["/api/v1/results/2024-01.jsonl"]
+    assert [shard.path for shard in index.results] == ["/api/v1/results/2024-01.jsonl.gz"]
     assert index.counts == {
         "bundles": 1,
         "runs": 10,

@@ -21,9 +21,9 @@ def test_the_description_is_openapi_and_knows_every_address(document: ApiBundle)
     validate(DESCRIBED)
     assert "#/$defs/" not in str(DESCRIBED)
     patterns = [re.sub(r"\{\w+\}", "[a-z0-9.-]+", path) for path in DESCRIBED["paths"]]
-    lists = ("results/2026-01", "comparisons/curated", "hosts/2026-01", "withdrawn/2026-01")
-    addresses = [bundle_path(document.bundle), *(f"{ROOT}{name}.jsonl" for name in lists)]
-    addresses.append(f"{ROOT}contrasts/2026-01.jsonl.gz")
+    lists = ["comparisons/curated"]
+    lists += [f"{kind}/2026-01" for kind in ("results", "contrasts", "hosts", "withdrawn")]
+    addresses = [bundle_path(document.bundle), *(f"{ROOT}{name}.jsonl.gz" for name in lists)]
     addresses.append("/api/v1/upgrades/mysql-5.7-to-mysql-8.0.json")
     for address in (*addresses, "/api/v1/index.json"):
         below = address.removeprefix("/api/v1")
@@ -32,12 +32,12 @@ def test_the_description_is_openapi_and_knows_every_address(document: ApiBundle)
 
 def test_a_list_is_described_by_its_lines() -> None:
     for path, name in (
-        ("/hosts/{month}.jsonl", "host_entry"),
+        ("/hosts/{month}.jsonl.gz", "host_entry"),
         ("/contrasts/{name}.jsonl.gz", "contrast"),
     ):
         answer = DESCRIBED["paths"][path]["get"]["responses"]["200"]
         (media_type,) = answer["content"]
-        assert media_type == f"application/{'gzip' if path.endswith('gz') else 'jsonl'}"
+        assert media_type == "application/gzip"
         assert answer["content"][media_type]["schema"]["$ref"].endswith(f"/{name}")
         assert "of one line" in answer["description"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 from pathlib import Path
@@ -77,7 +78,7 @@ def test_a_change_and_its_undoing_leave_no_trace(
     record_anew(other, work)
     changed = again(other.root)
     differing = {name for name in site if site[name] != changed[name]}
-    assert {"downloads/runs.parquet", "api/v1/results/2024-01.jsonl"} <= differing
+    assert {"downloads/runs.parquet", "api/v1/results/2024-01.jsonl.gz"} <= differing
     path.write_text(text)
     row.write_bytes(before)
     for kept, data in compared.items():
@@ -94,6 +95,7 @@ def test_the_api_and_the_downloads_of_the_site_are_sound(first: Built) -> None:
         path, _, fragment = index[name].strip("/").partition("#")
         target = site.get(path) or site[f"{path.rstrip('/')}/index.html"]
         assert not fragment or f'id="{fragment}"'.encode() in target
-    for entry in map(json.loads, site["api/v1/comparisons/2024-01.jsonl"].splitlines()):
+    lines = gzip.decompress(site["api/v1/comparisons/2024-01.jsonl.gz"]).splitlines()
+    for entry in map(json.loads, lines):
         for name in ("index.json", "comparison.csv"):
             assert f"{entry['path'].strip('/')}/{name}" in site

@@ -43,6 +43,10 @@ class Name:
     given: str = ""
     orcid: str = ""
 
+    def family_first(self) -> str:
+        """The family name, then the given one; a name of one part as it is."""
+        return f"{self.family}, {self.given}" if self.family else self.name
+
 
 People = Mapping[str, Name]
 """Names as they were submitted, to how they are written."""

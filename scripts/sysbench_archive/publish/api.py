@@ -1,7 +1,8 @@
 """The API: its lists, its index, and its description as OpenAPI, which programs make clients of.
 
 A list is cut by the month bundle ids begin with, so that a page stays as it is while the archive
-grows: only a correction changes an old one. A page is JSON lines, a record a line.
+grows: only a correction changes an old one. A page is JSON lines, a record a line, packed with
+gzip: not every host packs what it sends.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ WRITTEN_BY_HAND = "curated"
 """The page of comparisons that belong to no month; it is there even with nothing on it."""
 CROISSANT = f"{ROOT}croissant.json"
 """Where the tables are described as a Croissant data set."""
-_SHARDS = [{"name": "2026-11", "path": "/api/v1/results/2026-11.jsonl", "count": 12}]
+_SHARDS = [{"name": "2026-11", "path": "/api/v1/results/2026-11.jsonl.gz", "count": 12}]
 
 
 _BUILD: dict[str, Any] = {
@@ -98,7 +99,7 @@ class ApiShard(Record):
     """Month the ids of its bundles begin with; curated for comparisons written by hand; the pair of
     an upgrade.
     """
-    path: Annotated[str, example("/api/v1/results/2026-11.jsonl")]
+    path: Annotated[str, example("/api/v1/results/2026-11.jsonl.gz")]
     """Path on this site, relative to its base."""
     count: Annotated[int, example(12, unit="1")]
     """Entries in it."""
@@ -271,14 +272,13 @@ def _by_page(
 
 
 def shards_of(lists: Lists) -> dict[str, list[ApiShard]]:
-    """How the index has the pages of each list; those of contrasts are long, and packed."""
+    """How the index has the pages of each list."""
     return {
         kind: [
-            ApiShard(name=name, path=f"{ROOT}{kind}/{name}.{ending}", count=len(listed))
+            ApiShard(name=name, path=f"{ROOT}{kind}/{name}.jsonl.gz", count=len(listed))
             for name, listed in pages.items()
         ]
         for kind, pages in lists.items()
-        for ending in ["jsonl.gz" if kind == "contrasts" else "jsonl"]
     }
 
 
@@ -341,12 +341,12 @@ _MONTH = "Month that ids of bundles begin with; the index lists those there are.
 _PAGE = "A month as above, or the kind of comparisons without one."
 _PATHS: tuple[tuple[str, str, str, Mapping[str, str]], ...] = (
     ("/index", "json", "index", {}),
-    ("/results/{month}", "jsonl", "result_entry", {"month": _MONTH}),
-    ("/withdrawn/{month}", "jsonl", "withdrawn", {"month": _MONTH}),
+    ("/results/{month}", "jsonl.gz", "result_entry", {"month": _MONTH}),
+    ("/withdrawn/{month}", "jsonl.gz", "withdrawn", {"month": _MONTH}),
     ("/bundles/{bundle}", "json", "bundle", {"bundle": "Id of a bundle."}),
-    ("/comparisons/{name}", "jsonl", "comparison", {"name": _PAGE}),
+    ("/comparisons/{name}", "jsonl.gz", "comparison", {"name": _PAGE}),
     ("/contrasts/{name}", "jsonl.gz", "contrast", {"name": _PAGE}),
-    ("/hosts/{month}", "jsonl", "host_entry", {"month": _MONTH}),
+    ("/hosts/{month}", "jsonl.gz", "host_entry", {"month": _MONTH}),
     (
         "/upgrades/{pair}",
         "json",
@@ -359,7 +359,6 @@ path is made of.
 """
 _FORMS = {
     "json": ("application/json", ""),
-    "jsonl": ("application/jsonl", "JSON lines; the schema is that of one line: "),
     "jsonl.gz": (
         "application/gzip",
         "JSON lines, packed with gzip; the schema is that of one line: ",

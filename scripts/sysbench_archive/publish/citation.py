@@ -50,7 +50,7 @@ class Imprint:
     people: People = field(default_factory=dict)
 
     def name(self, name: str) -> Name:
-        """A name with its parts; one that nobody parted is a person's in one part."""
+        """A name with its parts; one without a row is an account's, in one part."""
         if name in (PUBLISHER, MAINTAINERS):
             return Name(name, "organisation")
         return self.people.get(name) or Name(name, "account")
@@ -192,7 +192,7 @@ ORCID = "https://orcid.org/"
 
 def ris(cited: Cited) -> str:
     """A record of RIS, for programs that keep references; each line is a tag and its value."""
-    names = [f"{n.family}, {n.given}" if n.family else n.name for n in cited.authors]
+    names = [name.family_first() for name in cited.authors]
     lines = [
         ("TY", "DATA"),
         ("ID", cited.key),
@@ -252,9 +252,7 @@ def _entry(kind: str, cited: Cited, published: Mapping[str, str]) -> str:
 
 
 def _bib_name(name: Name) -> str:
-    if not name.family:
-        return f"{{{in_latex(name.name)}}}"
-    return f"{name.family}, {name.given}"
+    return name.family_first() if name.family else f"{{{in_latex(name.name)}}}"
 
 
 # A bare brace would count towards the braces of the entry, even after a backslash.

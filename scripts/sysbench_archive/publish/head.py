@@ -27,7 +27,7 @@ def page_head(
     cited = work.cited(imprint)
     tags = [
         ("title", cited.titled()),
-        *(("author", f"{n.family}, {n.given}" if n.family else n.name) for n in cited.authors),
+        *(("author", name.family_first()) for name in cited.authors),
         ("publication_date", cited.day.replace("-", "/")),
         ("publisher", PUBLISHER),
         ("doi", cited.doi),

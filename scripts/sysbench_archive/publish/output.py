@@ -56,9 +56,9 @@ class Output:
         self.bytes(path, _ENCODER.encode(rounded(record)) + b"\n")
 
     def json_lines(self, path: str, records: Sequence[Record]) -> None:
-        """Write records a line each, rounded; where its name says so, packed with gzip."""
+        """Write records a line each, rounded, packed with gzip."""
         lines = _ENCODER.encode_lines(rounded(records))
-        self.bytes(path, gzip.compress(lines, mtime=0) if path.endswith(".gz") else lines)
+        self.bytes(path, gzip.compress(lines, mtime=0))
 
     def include(self, other: Output) -> None:
         """Count what was written elsewhere into the same folder as written here."""
