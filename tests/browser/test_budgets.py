@@ -24,7 +24,7 @@ A_RUN = 5 * KB
 OWN = 5_500
 PAGE_OF_A_RUN = 5_500
 SHARE_OF_A_RUN = 16_500
-ALL_OF_A_RUN = 18_000
+ALL_OF_A_RUN = 18_500
 """Records are plain: before compression they take more than columns did, after it 7 % more."""
 LARGEST_PROGRAM = {"check/program": 8_000 * KB, "sql/engine": 4_500 * KB}
 """Python and DuckDB in WebAssembly, which readers load who ask for them: as much of an archive of
@@ -35,7 +35,7 @@ MOST_OF_A_RUN = {
     "archives of bundles": 670,
     "downloads": 420,
     "data beside comparisons": 310,
-    "pages of comparisons": 360,
+    "pages of comparisons": 390,
     "pictures": 260,
     "API": 205,
     "pages of results": 200,
@@ -127,7 +127,7 @@ def test_a_run_of_the_archive_costs_little_all_in(whole_site: built_sites.Site) 
     assert sum(of_a_run.values()) <= A_RUN
     assert sum(path.stat().st_size for path in files) / len(runs) <= ALL_OF_A_RUN
     # Each of seven links is longer than at the root of a host by the base path.
-    assert sum(runs) / len(runs) <= 4_420 + 7 * (len(built_sites.BASE) - 1)
+    assert sum(runs) / len(runs) <= 4_460 + 7 * (len(built_sites.BASE) - 1)
     for name, most in LARGEST_PROGRAM.items():
         program = (whole_site.public / name).rglob("*")
         size = sum(path.stat().st_size for path in program if path.is_file())
