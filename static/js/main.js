@@ -69,7 +69,7 @@ function watchSearch(form, place) {
     const search = await /** @type {Promise<typeof import("./search.js")>} */ (import(address));
     await (place ? search.open(place, form, documents) : search.fetchJson(documents));
   };
-  if (place) void load();
+  if (place) load().catch(() => { place.dataset.search = ""; });
   else form.addEventListener("focusin", () => { void load(); }, { once: true });
 }
 

@@ -55,6 +55,7 @@ export async function open(place, form, address) {
   } catch (error) {
     page.status.textContent = FAILED;
     page.place.append(page.below);
+    page.place.dataset.search = "";
     console.warn(`search: ${messageOf(error)}`);
   }
 }
@@ -114,7 +115,7 @@ function readAddress() {
 
 /**
  * Put the parts of the page in their place. The box is that of the masthead; `hint` stands until something is found,
- * and nothing is shown below it before, so that nothing moves; `rest` is to be said of pages not searched yet, `uses`
+ * and nothing is shown below it while it is busy, so that nothing moves; `rest` is to be said of pages not searched yet, `uses`
  * tells who used which setting, once somebody asked.
  * @param {HTMLElement} place
  * @param {HTMLFormElement} form
@@ -184,14 +185,16 @@ function showResults(page, { answers, groups, pages, countsOf, loose }, labels) 
   const link = page.results.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
   page.results.replaceChildren(...answers.map(answerItem), ...groups.slice(0, page.shown).map((group) => resultItem(group, labels)));
   if (link) [...page.results.querySelectorAll("a")].find((one) => one.getAttribute("href") === link)?.focus();
-  page.more.hidden = groups.length <= page.shown;
+  const partly = page.rest === STILL;
+  page.more.hidden = partly || groups.length <= page.shown;
   page.hint.hidden = page.state.q.trim() !== "";
   if (!page.below.isConnected) page.place.append(page.below);
+  page.place.dataset.search = partly ? "busy" : "";
   page.facets.fold.hidden = !pages && [...page.state.chosen.values()].every(({ size }) => !size);
   page.status.replaceChildren(summaryOf(pages, page.state.q, loose, answers.length) + page.rest);
   if ((loose || !pages) && !answers.length && !page.rest) page.status.append(...suggestion());
   // Values of the rest would move those that stand there.
-  if (page.rest !== STILL) for (const name of FACETS) {
+  if (!partly) for (const name of FACETS) {
     const values = [...countsOf(name)].map(([value, count]) => ({ value, count, label: labelOf(labels, name, value) }));
     page.facets.show(name, values, page.state.chosen.get(name));
   }
