@@ -32,6 +32,8 @@ const MOST_ROWS = 50_000;
 
 /** @type {Promise<Connection> | null} */
 let loading = null;
+/** DuckDB would wait for ever for a host that it may not write to, and keep a table it wrote over from being read. */
+const WRITES = /(?:^|;)\s*(?:copy|export)\b/im;
 /** What DuckDB says of a table it does not know yet. */
 const UNKNOWN = /^Catalog Error: Table with name "?(\w+)"? does not exist/;
 /** Types of Arrow's format whose values are no plain ones. */
@@ -45,6 +47,7 @@ const FIGURES = new Set([2, 3, 7]);
 export async function hear(asked) {
   try {
     const connection = await (loading ??= load(asked));
+    if (WRITES.test(asked.query)) throw new Error("this page writes no files: ask without COPY and EXPORT, then save the answer as CSV");
     const started = performance.now();
     const answer = tableOf(await sent(connection, asked));
     postMessage({ answer, ms: performance.now() - started });

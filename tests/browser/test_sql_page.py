@@ -235,6 +235,12 @@ def test_no_query_asks_another_host(browser: Browser, ranged: Served, tmp_path: 
         assert f"this page asks no other site: {elsewhere}" in page.found.inner_text()
         for query in ("INSTALL httpfs", "LOAD httpfs"):
             page.ask(query)
+        for query in (f"COPY runs TO '{elsewhere}/runs.csv'", "SELECT 1;\nEXPORT DATABASE 'all'"):
+            page.ask(query)
+            assert "this page writes no files" in page.found.inner_text()
+        page.ask("COPY runs TO 'runs.parquet'")
+        page.ask("SELECT count(*) > 0 AS n FROM runs")
+        assert page.rows() == [["n"], ["true"]]
         (worker,) = page.page.workers
         ask = "(address) => fetch(address, {mode: 'no-cors'}).then(() => 'sent', () => 'refused')"
         assert worker.evaluate(ask, f"{elsewhere}/") == "refused"
