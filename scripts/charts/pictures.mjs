@@ -16,8 +16,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
-import { themesOf } from "./pictures/colours.mjs";
+import { coloursOf, themesOf } from "./pictures/colours.mjs";
 import { CHART_WIDTH, adaptiveDocument, cardSheet, chartSheet, documentIn } from "./pictures/compose.mjs";
+import { palettedPng } from "./pictures/png.mjs";
 import { pictureOf } from "./pictures/standalone.mjs";
 import { DrawnChart } from "../../static/js/chart/plan.js";
 import { compileSpecs } from "./chart.mjs";
@@ -28,7 +29,7 @@ const STATIC = join(HERE, "..", "..", "static");
 /** The stylesheets that pictures take their colours from. */
 const SHEETS = ["tokens", "palette", "chart"].map((name) => join(STATIC, "css", `${name}.css`));
 const PROGRAM = [
-  ...["colours", "compose", "standalone", "words"].map((name) => join(HERE, "pictures", `${name}.mjs`)),
+  ...["colours", "compose", "png", "standalone", "words"].map((name) => join(HERE, "pictures", `${name}.mjs`)),
   fileURLToPath(import.meta.url), ...DRAWN_BY, ...SHEETS,
 ];
 /** @type {ReturnType<typeof compileSpecs> | null} Compiled once one is needed. */
@@ -40,8 +41,6 @@ const FONT = {
   fontFiles: ["DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"].map((name) => join(FONTS, name)),
   loadSystemFonts: false, defaultFontFamily: FAMILY, sansSerifFamily: FAMILY,
 };
-// The least that previews show large.
-const WIDTH = 600;
 
 /**
  * Pictures to be made. `charts` are the paths of charts.
@@ -103,11 +102,11 @@ async function picturesOf({ words, charts }, themes) {
 }
 
 /**
- * A document as a PNG, smaller than the size it states.
+ * A document as a PNG, with no colours but its own and those between each of them and the ground.
  * @param {string} svg
  */
 function rasterise(svg) {
-  return new Resvg(svg, { font: FONT, fitTo: { mode: "width", value: WIDTH } }).render().asPng();
+  return palettedPng(new Resvg(svg, { font: FONT }).render(), coloursOf(svg));
 }
 
 /**

@@ -18,7 +18,9 @@ from folder_bytes import bytes_below
 from node_process import run_program
 
 HOME = "https://archive.example"
-SIZE = (600, 315)
+SIZE = (1200, 630)
+EDGE = 40
+"""Pixels around a card in which no letter lies."""
 
 
 def words(name: str, chart: str, text: records.Text = records.plain) -> records.Record:
@@ -29,7 +31,9 @@ def words(name: str, chart: str, text: records.Text = records.plain) -> records.
         "charts": [shown] if chart else [],
         "card": f"{path}card.png",
         "title": text("Is MySQL 8.4 faster than MySQL 8.0?"),
+        "finding": "",
         "answer": text("MySQL 8.4 is faster: by 7 % at 8 threads."),
+        "standing": "",
         "publisher": "Sysbench Archive",
         "url": f"{HOME}{path}",
     }
@@ -65,9 +69,9 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def pixels(png: bytes) -> list[list[bytes]]:
-    """Rows of a picture of red, green, blue and alpha, a byte each; checksums are checked."""
+    """Rows of a picture, each pixel as red, green and blue; checksums are checked."""
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    at, chunks = 8, {b"IDAT": b""}
+    at, chunks = 8, dict[bytes, bytes]()
     while at < len(png):
         (size,) = struct.unpack(">I", png[at : at + 4])
         body = png[at + 4 : at + 8 + size]
@@ -75,22 +79,15 @@ def pixels(png: bytes) -> list[list[bytes]]:
         chunks[body[:4]] = chunks.get(body[:4], b"") + body[4:]
         at += 12 + size
     width, height, depth, kind = struct.unpack(">IIBB", chunks[b"IHDR"][:10])
-    assert (width, height, depth, kind) == (*SIZE, 8, 6)
-    raw, above, rows = zlib.decompress(chunks[b"IDAT"]), bytes(4 * width), []
-    for start in range(0, len(raw), 4 * width + 1):
-        above = unfiltered(raw[start], raw[start + 1 : start + 1 + 4 * width], above)
-        rows.append([above[n : n + 3] for n in range(0, len(above), 4)])
-    return rows
-
-
-def unfiltered(kind: int, line: bytes, above: bytes) -> bytes:
-    """A line of a picture as it was before the filter of that number was applied."""
-    made = bytearray(line)
-    for n, value in enumerate(line):
-        left, up, corner = (made[n - 4], above[n], above[n - 4]) if n > 3 else (0, above[n], 0)
-        near = min((left, up, corner), key=lambda part: abs(left + up - corner - part))
-        made[n] = (value + (0, left, up, (left + up) // 2, near)[kind]) & 255
-    return bytes(made)
+    assert (width, height, kind) == (*SIZE, 3)
+    palette = [chunks[b"PLTE"][n : n + 3] for n in range(0, len(chunks[b"PLTE"]), 3)]
+    assert len(palette) <= 2**depth
+    raw, size = zlib.decompress(chunks[b"IDAT"]), 1 + width * depth // 8
+    assert len(raw) == size * height
+    lines = [raw[start : start + size] for start in range(0, len(raw), size)]
+    assert {line[0] for line in lines} == {0}, "no line is filtered"
+    places = [(n, shift) for n in range(1, size) for shift in range(8 - depth, -1, -depth)]
+    return [[palette[line[n] >> at & 2**depth - 1] for n, at in places] for line in lines]
 
 
 KINDS = [records.chart("sweep", spread=0.05), records.chart("bars", threads=(4,))]
@@ -145,21 +142,62 @@ def test_a_picture_has_a_dark_colour_for_each_light_one(
 def test_a_card_shows_words_and_the_chart_in_its_colours(tmp_path: Path) -> None:
     made(prepare(tmp_path, *KINDS))
     rows = pixels(files(tmp_path)["sweep/card.png"])
-    assert len({pixel for row in rows[15:115] for pixel in row}) > 2, "words"
+    assert len({pixel for row in rows[30:230] for pixel in row}) > 2, "words"
     svg = files(tmp_path)["sweep/chart.svg"].decode()
     drawn = svg.partition('<g class="mark-line">')[2].partition("</g>")[0]
     lines = {bytes.fromhex(colour) for colour in re.findall(r'stroke="#([0-9a-f]{6})"', drawn)}
     assert len(lines) == 3
-    assert lines <= {pixel for row in rows[150:] for pixel in row}, "the colours of its lines"
+    assert lines <= {pixel for row in rows[300:] for pixel in row}, "the colours of its lines"
     bare = pixels(files(tmp_path)["bare/card.png"])
     assert not lines & {pixel for row in bare for pixel in row}
     assert "bare/chart.svg" not in files(tmp_path)
 
 
+MINUS = "\N{MINUS SIGN}"
+LONG = [
+    "W" * 200,
+    "Percona Server 8.0 to " * 20,
+    "永遠に続く題名" * 30,
+    "8.0.11, " * 90,
+    f"{MINUS}5.8 % to 2.2 times " * 9,
+    '" fill="#00ff00" ' * 40,
+]
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_no_word_of_a_card_leaves_its_frame(tmp_path: Path, text: str) -> None:
+    said = dict.fromkeys(("title", "finding", "answer", "standing"), text)
+    write(tmp_path / "words" / "long.json", words("long", "") | said)
+    (tmp_path / "charts").mkdir()
+    made(tmp_path)
+    rows = pixels(files(tmp_path)["long/card.png"])
+    ground = rows[0][0]
+    frame = [*rows[:EDGE], *rows[-EDGE:], *(row[:EDGE] + row[-EDGE:] for row in rows)]
+    assert {pixel for row in frame for pixel in row} == {ground}
+    assert len({pixel for row in rows for pixel in row}) == 4, "no colour of its own"
+    # The name of the archive has its own line, and nothing is written over it.
+    named = [any(pixel != ground for pixel in row[: EDGE + 200]) for row in rows]
+    assert named[SIZE[1] - 60]
+    assert not any(named[SIZE[1] - 78 : SIZE[1] - 72])
+
+
+def test_a_card_shows_every_word_it_is_given(tmp_path: Path) -> None:
+    given = {"finding": f"{MINUS}3 to +4 %", "standing": "Indicative"}
+    (tmp_path / "charts").mkdir()
+    for name, more in (("bare", {}), *((key, {key: said}) for key, said in given.items())):
+        write(tmp_path / "words" / f"{name}.json", words(name, "") | more)
+    made(tmp_path)
+    cards = {path: pixels(png) for path, png in files(tmp_path).items()}
+    dark = {path: sum(p != rows[0][0] for r in rows for p in r) for path, rows in cards.items()}
+    assert dark["finding/card.png"] > dark["bare/card.png"] + 3_000
+    assert dark["standing/card.png"] > dark["bare/card.png"] + 300
+    assert max(map(len, files(tmp_path).values())) <= 6_000
+
+
 def test_a_card_is_small_and_the_same_words_give_the_same_bytes(tmp_path: Path) -> None:
     made(prepare(tmp_path, *KINDS, CROWD))
     one = files(tmp_path)
-    assert max(len(data) for data in one.values()) < 60_000
+    assert max(len(data) for data in one.values()) < 40_000
     (tmp_path / "out").rename(tmp_path / "before")
     assert made(tmp_path) == {"drawn": 4, "cached": 0}
     assert files(tmp_path) == one

@@ -14,6 +14,7 @@ const ROOT = /:root\s*\{([^}]*)\}/;
 const DARK_ROOT = /@media[^{]*\(prefers-color-scheme: dark\)\s*\{\s*:root\s*\{([^}]*)\}/;
 const DECLARATION = /--([\w-]+):\s*([^;]+);/g;
 // A quote in a text is written as an entity, so that this is never part of one.
+const PLAIN = /(?:fill|stroke)="(#[0-9a-f]{6})"/g;
 const COLOUR = /(fill|stroke)="var\(--([\w-]+)\)"/g;
 
 /**
@@ -70,6 +71,14 @@ function resolved(value, declared) {
  */
 export function coloured(svg, theme) {
   return svg.replace(COLOUR, (_, /** @type {string} */ attribute, /** @type {string} */ name) => `${attribute}="${theme(name)}"`);
+}
+
+/**
+ * The colours of a coloured picture, its ground first.
+ * @param {string} svg
+ */
+export function coloursOf(svg) {
+  return [...new Set([...svg.matchAll(PLAIN)].map(([, colour]) => colour))];
 }
 
 /**

@@ -21,7 +21,9 @@ import { lineMarkup, linesOf } from "./words.mjs";
  * @property {PicturedChart[]} charts Its charts; the card shows the first.
  * @property {string} card Address of the card; empty where there is none.
  * @property {string} title
+ * @property {string} finding A number or a range; may be empty.
  * @property {string} answer
+ * @property {string} standing What it rests on; may be empty.
  * @property {string} publisher
  * @property {string} url Permanent address of the page.
  */
@@ -35,6 +37,12 @@ const CARD = { width: 1200, height: 630 };
 const EDGE = 48;
 /** Pixels around a chart that stands alone. */
 const PADDING = 16;
+/** Letters of titles and of answers in pixels, and how many lines of them there are at most. */
+const LOOKS = { charted: { title: 38, titles: 2, answer: 25, answers: 3 }, words: { title: 42, titles: 3, answer: 28, answers: 7 } };
+const FINDING = 76;
+const SMALL = 22;
+/** Pixels between parts. */
+const GAP = 14;
 /** How much a chart is enlarged at most, and how much wider it is made. */
 const LARGEST = 1.6;
 const WIDEST = 2.5;
@@ -65,27 +73,40 @@ export function chartSheet(drawn, title, caption, words) {
 }
 
 /**
- * The card. Without a chart, words have its space.
+ * The card. Without a chart, words have its space, and hard edges: previews show it at half its size.
  * @param {((width: number) => Promise<Picture>) | null} at Draws the chart so wide.
  * @param {PictureWords} words
  * @returns {Promise<Sheet>}
  */
 export async function cardSheet(at, words) {
   const width = CARD.width - 2 * EDGE;
-  const titles = linesOf(words.title, { width: width / 38, most: at ? 2 : 4, bold: true });
-  const answers = linesOf(words.answer, { width: width / 25, most: at ? 3 : 8 });
-  const below = EDGE + 22 + 46 * titles.length;
+  const look = at ? LOOKS.charted : LOOKS.words;
+  const titles = linesOf(words.title, { width: width / look.title, most: look.titles, bold: true });
+  const findings = linesOf(words.finding, { width: width / FINDING, most: 2, bold: true });
+  const foot = CARD.height - EDGE;
+  const heads = [1.2 * look.title * titles.length, findings.length && 1.2 * FINDING * findings.length + GAP];
+  // What is left above the publisher's name, where words have the whole card.
+  const space = foot - SMALL - 2 * GAP - EDGE - heads[0] - heads[1];
+  const fitting = at ? look.answers : Math.min(look.answers, Math.floor((space - GAP) / 1.32 / look.answer));
+  const answers = linesOf(words.answer, { width: width / look.answer, most: fitting });
   const captions = linesOf(words.charts[0]?.caption ?? "", { width: width / 20, most: 1, bold: true });
-  const named = below + 18 + 33 * answers.length;
-  const free = named + 30 * captions.length;
+  const named = linesOf(words.standing, { width: width / 2 / SMALL, most: 1 });
+  const told = 1.32 * look.answer * answers.length + GAP;
+  const top = at ? EDGE + SMALL - 6 : EDGE + (space - told) / 2;
+  const [below, behind] = [top + heads[0] + GAP, top + heads[0] + heads[1] + GAP];
+  const free = behind - GAP + told;
+  const chart = free + 30 * captions.length + 24;
+  const small = { y: at ? EDGE + 4 : foot, size: SMALL };
   const inside = [
-    lineMarkup(words.publisher, { x: EDGE, y: EDGE + 4, size: 22, fill: "var(--accent)", bold: true }),
-    ...titles.map((text, index) => lineMarkup(text, { x: EDGE, y: EDGE + 52 + 46 * index, size: 38, fill: INK, bold: true })),
-    ...answers.map((text, index) => lineMarkup(text, { x: EDGE, y: below + 32 + 33 * index, size: 25, fill: MUTED })),
-    ...captions.map((text) => lineMarkup(text, { x: EDGE, y: named + 26, size: 20, fill: INK, bold: true })),
-    ...(at ? [await fitted(at, { top: free + 14, height: CARD.height - free - 14 - 16, width })] : []),
-  ];
-  return { ...CARD, title: words.title, inside: inside.join("") };
+    lineMarkup(words.publisher, { ...small, x: EDGE, fill: "var(--accent)", bold: true }),
+    ...named.map((text) => lineMarkup(text, { ...small, x: CARD.width - EDGE, fill: INK, anchor: "end" })),
+    ...titles.map((text, index) => lineMarkup(text, { x: EDGE, y: top + look.title * (0.95 + 1.2 * index), size: look.title, fill: INK, bold: true })),
+    ...findings.map((text, index) => lineMarkup(text, { x: EDGE, y: below + FINDING * (0.95 + 1.2 * index), size: FINDING, fill: INK, bold: true })),
+    ...answers.map((text, index) => lineMarkup(text, { x: EDGE, y: behind + look.answer * (0.95 + 1.32 * index), size: look.answer, fill: MUTED })),
+    ...captions.map((text) => lineMarkup(text, { x: EDGE, y: free + 27, size: 20, fill: INK, bold: true })),
+    ...(at ? [await fitted(at, { top: chart, height: CARD.height - chart - 16, width })] : []),
+  ].join("");
+  return { ...CARD, title: words.title, inside: at ? inside : `<g text-rendering="optimizeSpeed">${inside}</g>` };
 }
 
 /**

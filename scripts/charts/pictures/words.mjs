@@ -8,7 +8,7 @@ import { escaped } from "../svg.mjs";
  * Widths of DejaVu Sans Condensed, in ems, on the wide side.
  * @type {[RegExp, number][]}
  */
-const CLASSES = [[/[iljI.,:;'|!()[\]/ ]/, 0.33], [/[mwMW@%—…]/, 0.88], [/[A-Z]/, 0.65], [/[0-9]/, 0.58]];
+const CLASSES = [[/[iljI.,:;'|!()[\]/ ]/, 0.33], [/[mwMW@%—…]/, 0.91], [/[A-Z]/, 0.65], [/[0-9]/, 0.58]];
 const OTHER = 0.56;
 const BOLD = 1.1;
 
@@ -68,9 +68,10 @@ function cutText(text, width, bold) {
 /**
  * A line of words as markup; size and place in pixels.
  * @param {string} text
- * @param {{x: number, y: number, size: number, fill: string, bold?: boolean}} look
+ * @param {{x: number, y: number, size: number, fill: string, bold?: boolean, anchor?: "start" | "end"}} look
  */
-export function lineMarkup(text, { x, y, size, fill, bold = false }) {
+export function lineMarkup(text, { x, y, size, fill, bold = false, anchor = "start" }) {
   const weight = bold ? ' font-weight="bold"' : "";
-  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${weight}>${escaped(text)}</text>`;
+  const anchored = anchor === "end" ? ' text-anchor="end"' : "";
+  return `<text x="${x}" y="${Math.round(y)}" font-size="${size}" fill="${fill}"${weight}${anchored}>${escaped(text)}</text>`;
 }

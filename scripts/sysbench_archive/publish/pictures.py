@@ -19,7 +19,7 @@ from sysbench_archive.pages.comparison.charts import headline_picture
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.publish.citation import PUBLISHER, in_markdown, plain
 
-CARD = (600, 315)
+CARD = (1200, 630)
 """Width and height of a social card, in pixels; what previews of links ask for."""
 CHART_WIDTH = 752
 """Pixels that a picture of a chart is wide."""
@@ -43,8 +43,12 @@ class PictureInput(Record, kw_only=True):
     card: str = ""
     """Address of its card; empty where it has none."""
     title: str
+    finding: str = ""
+    """A number or a range, shown large; may be empty."""
     answer: str = ""
-    """The answer in a sentence."""
+    """The answer in a sentence, or what that number is of."""
+    standing: str = ""
+    """What it rests on; may be empty."""
     publisher: str = PUBLISHER
     """Who publishes it."""
     url: str = ""
