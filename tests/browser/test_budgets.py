@@ -36,7 +36,7 @@ MOST_OF_A_RUN = {
     "downloads": 420,
     "data beside comparisons": 310,
     "pages of comparisons": 390,
-    "pictures": 260,
+    "pictures": 215,
     "API": 205,
     "pages of results": 200,
     "upgrades": 180,

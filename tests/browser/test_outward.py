@@ -6,6 +6,7 @@ import csv
 import gzip
 import json
 import re
+import struct
 from collections.abc import Iterator
 from urllib.parse import urljoin
 
@@ -14,6 +15,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from built_sites import BASE, Site, kind_of
+from sysbench_archive.publish.pictures import NOTHING_LEFT
 
 HOME = "https://sysbench-archive.example"
 CITED = {"result", "run", "comparison"}
@@ -187,7 +189,41 @@ def test_every_comparison_has_its_pictures(walked_site: Site) -> None:
         assert all((walked_site.public / line).is_file() for line in lines)
         assert len(lines) == html.count("<details class=chart-embed>")
         assert (folder / "chart.svg").is_file() == bool(lines)
-    assert max(sizes.values()) <= 55_000
+    assert max(sizes.values()) <= 32_000
+
+
+def words_of(html: str) -> str:
+    """What readers see of a page."""
+    return " ".join(LexborHTMLParser(html).body.text(separator=" ").split())
+
+
+@pytest.mark.parametrize(("kind", "least"), [("upgrade", 20), ("series", 15)])
+def test_cards_of_upgrades_and_series_say_what_their_pages_say(
+    walked_site: Site, kind: str, least: int
+) -> None:
+    addresses = walked_site.of_kind(kind)
+    assert len(addresses) >= least
+    for address in addresses:
+        html = walked_site.file(address).read_text(encoding="utf-8")
+        assert HEAD["image"].findall(html) == [f"{HOME}/{address}card.png"]
+        card = (walked_site.public / address / "card.png").read_bytes()
+        assert (card[:4], struct.unpack(">II", card[16:24])) == (b"\x89PNG", (1200, 630))
+        assert len(card) <= 8_000
+        name = address.strip("/").replace("/", "--")
+        drawn = json.loads((walked_site.derived / "pictures" / f"_{name}.json").read_bytes())
+        page = words_of(html)
+        assert drawn["publisher"] == "Sysbench Archive"
+        for part in ("title", "finding", "answer", "standing"):
+            assert drawn[part] in page, (address, part)
+        assert drawn["title"]
+        assert drawn["answer"]
+        assert drawn["standing"] or drawn["answer"] == NOTHING_LEFT
+
+
+def test_every_card_that_a_page_names_is_there(walked_site: Site) -> None:
+    named = {url for _, html in pages(walked_site) for url in HEAD["image"].findall(html)}
+    cards = set(walked_site.public.rglob("card.png"))
+    assert {walked_site.public / url.removeprefix(f"{HOME}/") for url in named} <= cards
 
 
 def test_every_embed_is_told_to_programs_and_to_no_search_engine(walked_site: Site) -> None:

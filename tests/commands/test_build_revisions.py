@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
@@ -15,11 +16,14 @@ from open_data_contract import assert_open_data_fits
 from published_archive import commit
 from synthetic_archive import TODAY, recorded, work_in
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.pipeline import Build, build
 from sysbench_archive.build.store import Work
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import withdraw
+from sysbench_archive.ledger.addresses import SHARED_PAGES
+from sysbench_archive.publish.pictures import NOTHING_LEFT
 
 FIRST, SECOND = "2024-01-synthetic-000000", "2024-01-synthetic-000001"
 QUESTION = """---
@@ -61,6 +65,9 @@ class Published:
 
     def page(self, path: str) -> str:
         return (self.public / path.strip("/") / "index.html").read_text()
+
+    def card(self, path: str) -> bytes:
+        return (self.public / path.strip("/") / "card.png").read_bytes()
 
     def missing(self, addresses: set[str]) -> list[str]:
         pages = {path: self.public / path.strip("/") / "index.html" for path in addresses}
@@ -210,6 +217,34 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
     listed, _, withdrawn = after.page("/results/").partition('id="withdrawn"')
     assert SECOND not in listed
     assert SECOND in withdrawn
+
+
+def test_the_card_of_a_page_stays_when_nothing_is_left_for_the_page(
+    before: Published, archive: Archive, work: Work, tmp_path: Path
+) -> None:
+    paths = ["/upgrades/mysql-8.0-to-mariadb-11.4/", "/versions/mysql/8.0/"]
+    pages = {path: before.page(path) for path in paths}
+    cards = {path: before.card(path) for path in paths}
+    index = tmp_path / "addresses.json"
+    index.write_bytes((before.public / "addresses.json").read_bytes())
+    for bundle in archive.bundles():
+        withdraw(archive, bundle.name, ORDERED, TODAY)
+    after = built(archive, work)
+    for path in paths:
+        image = (
+            f'<meta property="og:image" content="{archive.settings.permanent_base}{path}card.png">'
+        )
+        assert image in pages[path]
+        assert image in after.page(path)
+        assert NOTHING_LEFT in after.page(path)
+        assert after.card(path) not in (b"", cards[path])
+    # What is published is held to the pages, so that none of them is dropped with its card.
+    assert check_archive(archive, work, published=index) == []
+    (archive.root / SHARED_PAGES).unlink()
+    lost = {
+        p.message for p in check_archive(archive, work, published=index) if p.path == SHARED_PAGES
+    }
+    assert all(any(path in message for message in lost) for path in paths)
 
 
 def test_a_purge_leaves_hash_and_reason(before: Published, archive: Archive, work: Work) -> None:

@@ -63,6 +63,24 @@ def test_each_machine_has_a_row_a_campaign_a_dot_and_all_a_range() -> None:
     )
 
 
+def status_of(*campaigns: list[Cell], **judged: Any) -> str:
+    pairs = release_pairs([one for own in campaigns for one in own], [])
+    (page,) = upgrade_pages([replace(pairs[0], **judged), *pairs[1:]])
+    return page.status
+
+
+def test_an_answer_has_the_weakest_status_of_its_ratios() -> None:
+    printed, published = campaign("a", 0.8), campaign("b", 0.9, printed=False)
+    assert status_of(printed) == "indicative"
+    assert status_of(published) == "reported"
+    assert status_of(printed, published) == "reported"
+    assert status_of(printed, status="measured") == "measured"
+    assert status_of(printed, campaign("b", 0.9), status="measured") == "indicative"
+    # Nothing rests on what is in no range.
+    assert status_of(printed, campaign("b", 0.5, maturity="rc", printed=False)) == "indicative"
+    assert status_of(campaign("b", 0.5, maturity="rc")) == ""
+
+
 def test_bars_span_the_ratios_and_dots_lie_on_them() -> None:
     page = page_of(campaign("a", 0.8), campaign("a", 0.6, threads=3), campaign("b", 1.3))
     ((_, group),) = groups_of(page)

@@ -41,6 +41,7 @@ _ADAPTERS = ("results/_content.gotmpl", "comparisons/_content.gotmpl")
 _WITHOUT_LISTS = (
     *(f"{kind.name}.json" for kind in KINDS if kind.grows),
     "pages.json",
+    "page_cards.json",
     "upgrade_pairs/**",
     "revisions/**",
     "withdrawn/**",

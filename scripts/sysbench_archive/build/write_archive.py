@@ -86,6 +86,7 @@ from sysbench_archive.pages.comparison.page import DIFFERENCES, VERDICTS, compar
 from sysbench_archive.pages.effects import found_effects
 from sysbench_archive.pages.history import BundleHistory
 from sysbench_archive.pages.home import read_home
+from sysbench_archive.pages.kinds import PageCard
 from sysbench_archive.pages.registry import KINDS
 from sysbench_archive.pages.sources import (
     ArchiveTerms,
@@ -99,6 +100,7 @@ from sysbench_archive.publish.citation import Imprint
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.feeds import Topic, feeds
 from sysbench_archive.publish.output import Output, remove_others
+from sysbench_archive.publish.pictures import NOTHING_LEFT, page_card_input, page_picture
 from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.publish.sql_engine import EngineInputs, engine_files, engine_inputs
 from sysbench_archive.tables.comparisons import ApiContrast, contrast_rows
@@ -446,6 +448,29 @@ def _feeds(
     return output
 
 
+def _page_cards(
+    derived: Path, lists: WrittenLists, shared: Mapping[str, str], change: str
+) -> Output:
+    """The cards of pages that span bundles. That of a page which is not made any more stays as the
+    page's address does, and says so.
+    """
+    sections = tuple(f"/{kind.name}/" for kind in KINDS if kind.cards)
+    gone = {} if change else {p: t for p, t in shared.items() if p not in lists.titles}
+    cards = [
+        *lists.cards,
+        *(
+            PageCard(path=path, title=title, text=NOTHING_LEFT)
+            for path, title in gone.items()
+            if path.startswith(sections) and f"{path[:-1].rpartition('/')[0]}/" not in shared
+        ),
+    ]
+    output = Output(derived)
+    output.json("data/page_cards.json", {card.path: page_picture(card) for card in cards})
+    for path, words in map(page_card_input, cards):
+        output.json(path, words)
+    return output
+
+
 def _browser_program(derived: Path, browser: BrowserInputs) -> Output:
     """The rules a browser compares by, and the program of /check/."""
     output = Output(derived)
@@ -526,6 +551,7 @@ STEPS = (
     Step("history_pages", write_histories),
     Step("announcements", write_announcements),
     Step("feeds", _feeds),
+    Step("page_cards", _page_cards),
     Step("home_page", write_home),
     Step("browser_program", _browser_program),
     Step("sql_engine", _sql_engine),

@@ -27,7 +27,7 @@ from sysbench_archive.pages.home import (
     new_results,
     texts_of,
 )
-from sysbench_archive.pages.kinds import Listed, SearchDocument, Variants
+from sysbench_archive.pages.kinds import Listed, PageCard, SearchDocument, Variants
 from sysbench_archive.pages.listing import listed_rows
 from sysbench_archive.pages.questions import question_documents
 from sysbench_archive.pages.registry import KINDS
@@ -44,13 +44,14 @@ MOST_LOOKED_AT = 40
 
 @dataclass(frozen=True, slots=True)
 class WrittenLists:
-    """The lists, path to title of each page that spans bundles, and path to bundles of each of them
-    that has a feed.
+    """The lists, path to title of each page that spans bundles, path to bundles of each of them
+    that has a feed, and the cards of those that have one.
     """
 
     output: Output
     titles: dict[str, str]
     followed: dict[str, set[str]]
+    cards: list[PageCard]
 
 
 def write_lists(
@@ -78,6 +79,7 @@ def write_lists(
     titles: dict[str, str] = {}
     followed: dict[str, set[str]] = {}
     documents: list[SearchDocument] = []
+    shown: list[PageCard] = []
     for kind in KINDS:
         record = kind.made(listed)
         output.json(f"data/{kind.name}.json", record)
@@ -85,6 +87,7 @@ def write_lists(
             output.json(path, file)
         titles |= kind.titles(record)
         followed |= kind.followed(record, listed) if kind.followed else {}
+        shown += kind.cards(record, listed) if kind.cards else ()
         documents += kind.documents(record, listed)
     documents += [*home_documents(home, listed.titles), *question_documents()]
     documents += [*source_documents(sources), *prose]
@@ -92,7 +95,7 @@ def write_lists(
     output.json("static/search/documents.json", search)
     for schema in sorted(SCHEMA_FOLDER.glob("*.json")):
         output.bytes(f"static/schema/{schema.name}", schema.read_bytes())
-    return WrittenLists(output, titles, followed)
+    return WrittenLists(output, titles, followed, shown)
 
 
 _PROSE = {

@@ -9,8 +9,15 @@ from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import LOAD_LABELS, load_named, test_named, titles_of_tests
 from sysbench_archive.model.base import Named, Reference
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.pages.kinds import Listed, PageKind, SearchDocument, reference
+from sysbench_archive.pages.kinds import (
+    Listed,
+    PageCard,
+    PageKind,
+    SearchDocument,
+    reference,
+)
 from sysbench_archive.pages.listing import series_id
+from sysbench_archive.words.phrases import count_text
 
 
 class FiledPage(Reference):
@@ -22,6 +29,10 @@ class FiledPage(Reference):
     """Versions of a series, oldest first; what a test does, where that is described."""
     results: list[Reference]
     comparisons: list[Reference]
+    sentence: str = ""
+    """Versions of a series in a sentence; of tests empty."""
+    scope: str = ""
+    """How many results and comparisons a series has, in words; of tests empty."""
 
 
 class FiledGroup(Named):
@@ -43,13 +54,18 @@ def versions_record(
         def ran(entry: ResultEntry | ComparisonEntry) -> bool:
             return f"{product}-{series}" in map(series_id, entry.servers)
 
+        about = sorted(versions[product, series], key=version_key)
+        own = [reference(entry) for entry in results if ran(entry)]
+        compared = [reference(entry) for entry in comparisons if ran(entry)]
         return FiledPage(
             name=series,
             title=f"{PRODUCTS[product]} {series}",
             path=f"/versions/{product}/{series}/",
-            about=sorted(versions[product, series], key=version_key),
-            results=[reference(entry) for entry in results if ran(entry)],
-            comparisons=[reference(entry) for entry in comparisons if ran(entry)],
+            about=about,
+            results=own,
+            comparisons=compared,
+            sentence=f"Measured: {', '.join(about)}.",
+            scope=f"{count_text(len(own), 'result')}, {count_text(len(compared), 'comparison')}",
         )
 
     pages = [(product, page(product, series)) for product, series in newest]
@@ -135,6 +151,11 @@ def _followed(filed: Iterable[FiledGroup], listed: Listed) -> Iterator[tuple[str
         yield page.path, {ids[result.path] for result in page.results}
 
 
+def _cards(versions: Iterable[FiledGroup], _: Listed) -> Iterator[PageCard]:
+    for page in (page for group in versions for page in group.pages):
+        yield PageCard(path=page.path, title=page.title, text=page.sentence, standing=page.scope)
+
+
 VERSIONS = PageKind(
     name="versions",
     record=FiledGroup,
@@ -142,6 +163,7 @@ VERSIONS = PageKind(
     titles=_titles,
     documents=lambda versions, _: _version_documents(versions),
     followed=_followed,
+    cards=_cards,
 )
 WORKLOADS = PageKind(
     name="workloads",

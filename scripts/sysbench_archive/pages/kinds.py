@@ -100,6 +100,20 @@ File = tuple[str, Record | Mapping[str, Any]]
 """Path below the derived folder; record."""
 
 
+class PageCard(Record, kw_only=True):
+    """What previews of links show of a page: words that the page has as well."""
+
+    path: str
+    """Address of the page."""
+    title: str
+    finding: str = ""
+    """A number or a range; else empty."""
+    text: str
+    """The sentence behind it."""
+    standing: str = ""
+    """Evidence status, or how much there is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageKind(Generic[MadeT]):
     """A kind of page, declared once.
@@ -108,7 +122,8 @@ class PageKind(Generic[MadeT]):
     read it; `record` is its type, or that of its entries. `titles` has path and title of each page
     it makes besides its list: these addresses are recorded and stay for ever. What `grows` with the
     archive is read by no page of a bundle. Where a kind is `followed`, its pages have feeds: the
-    function gives the path of each with the bundles it is about.
+    function gives the path of each with the bundles it is about. Where it has `cards`, so has each
+    of its pages that does not stand below another one, for as long as the page's address answers.
     """
 
     name: str
@@ -118,4 +133,5 @@ class PageKind(Generic[MadeT]):
     titles: Callable[[MadeT], Iterable[tuple[str, str]]] = lambda _: ()
     documents: Callable[[MadeT, Listed], Iterable[SearchDocument]] = lambda *_: ()
     followed: Callable[[MadeT, Listed], Iterable[tuple[str, set[str]]]] | None = None
+    cards: Callable[[MadeT, Listed], Iterable[PageCard]] | None = None
     files: Callable[[MadeT, Listed], Iterable[File]] = lambda *_: ()

@@ -19,7 +19,15 @@ from sysbench_archive.derive.servers import version_key
 from sysbench_archive.derive.workloads import LOADS
 from sysbench_archive.model.base import Named, Record, Reference, narrowed
 from sysbench_archive.model.bundle import PRODUCTS, Load
-from sysbench_archive.pages.kinds import File, Listed, PageKind, SearchDocument, Variants
+from sysbench_archive.model.comparison import SharedStatus, weakest_status
+from sysbench_archive.pages.kinds import (
+    File,
+    Listed,
+    PageCard,
+    PageKind,
+    SearchDocument,
+    Variants,
+)
 from sysbench_archive.pages.listing import release_labels
 from sysbench_archive.pages.upgrade_question import (
     CLIENTS,
@@ -46,7 +54,7 @@ from sysbench_archive.tables.release_pairs import (
     pairs_by_upgrade,
 )
 from sysbench_archive.words.differences import difference_text, range_of
-from sysbench_archive.words.phrases import capital, count_text
+from sysbench_archive.words.phrases import STATUSES, capital, count_text
 
 _DEPTH = 3
 """Slashes in the address of a pair."""
@@ -127,6 +135,8 @@ class UpgradePage(UpgradeEntry):
 
     load: Load
     """The load it leads with."""
+    status: SharedStatus
+    """The weakest status of the ratios its answer rests on; empty where there is none."""
     scope: str
     """How much there is, in words."""
     command: str
@@ -244,6 +254,7 @@ def _pages_of(
             found,
             UpgradePage,
             load=by_load[load][0].load,
+            status=weakest_status(pair.standing for pair in _leading(by_load[load])),
             scope=_scope(by_load[load]),
             command=measuring_command(upgrade, by_load[load][0].load),
             beside=_beside_the_answer(by_load[load]),
@@ -329,7 +340,7 @@ def _reason(pairs: Sequence[ReleasePair]) -> str:
     if not spoken:
         return "No answer: wherever both ran, another build of one of them says the opposite."
     if all(pair.residency == "unrecorded" for pair in spoken):
-        return "No one answer: data or buffer pool are not recorded. Each machine is below."
+        return "No one answer: data or buffer pool are not recorded."
     return "No answer: no other campaign has found so large a difference."
 
 
@@ -411,6 +422,21 @@ def _files(upgrades: UpgradeList, listed: Listed) -> Iterator[File]:
     yield "static/upgrades/question.json", upgrade_question(list(by_name), listed.pairs)
 
 
+def _cards(_: UpgradeList, listed: Listed) -> Iterator[PageCard]:
+    """The card of each pair. The page of one of its loads has none: these would be most of what
+    pictures take.
+    """
+    for page in _pages(listed):
+        if page.path.count("/") == _DEPTH:
+            yield PageCard(
+                path=page.path,
+                title=page.title,
+                finding=page.finding,
+                text=page.note,
+                standing=STATUSES[page.status] if page.status else page.scope,
+            )
+
+
 def _titles(upgrades: UpgradeList) -> Iterator[tuple[str, str]]:
     for entry in upgrades.pairs:
         yield entry.path, entry.title
@@ -445,5 +471,6 @@ UPGRADES = PageKind(
     made=lambda listed: upgrade_list(_pages(listed), listed.pairs),
     titles=_titles,
     documents=lambda upgrades, _: map(_document, upgrades.pairs),
+    cards=_cards,
     files=_files,
 )

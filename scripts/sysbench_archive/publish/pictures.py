@@ -17,6 +17,7 @@ from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.pages.comparison.charts import headline_picture
 from sysbench_archive.pages.home import HomeRecord
+from sysbench_archive.pages.kinds import PageCard
 from sysbench_archive.publish.citation import PUBLISHER, in_markdown, plain
 
 CARD = (1200, 630)
@@ -271,6 +272,28 @@ def cards() -> dict[str, Picture]:
         name: picture_of(_section_card(name), f"{PUBLISHER}: {about}")
         for name, about in SECTIONS.items()
     }
+
+
+NOTHING_LEFT = "No result on file is about this any more."
+"""What the card of a page says that is not made any more, as the page does."""
+
+
+def page_picture(card: PageCard) -> Picture:
+    """The card of a page that spans bundles. It lies beside the page, and stays as that does."""
+    said = f": {card.finding}" if card.finding else ""
+    return picture_of(f"{card.path}card.png", plain(f"{card.title}{said}"))
+
+
+def page_card_input(card: PageCard) -> tuple[str, PictureInput]:
+    """Path below the derived folder, and what is drawn."""
+    picture = PictureInput(
+        card=page_picture(card).card,
+        title=plain(card.title),
+        finding=plain(card.finding),
+        answer=plain(card.text),
+        standing=plain(card.standing),
+    )
+    return f"pictures/_{card.path.strip('/').replace('/', '--')}.json", picture
 
 
 def _section_card(name: str) -> str:

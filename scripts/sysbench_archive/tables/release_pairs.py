@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import Number, Record, Reference, as_record, example, narrowed
 from sysbench_archive.model.bundle import PRODUCTS
-from sysbench_archive.model.comparison import ContrastDirection, Window
+from sysbench_archive.model.comparison import ContrastDirection, EvidenceStatus, Window
 from sysbench_archive.tables import SQL_TYPES, columns_of, row_lines
 from sysbench_archive.tables.cells import Cell, Measured
 from sysbench_archive.tables.comparisons import ApiContrast
@@ -112,6 +112,14 @@ class ReleasePair(Measured):
     def speaks(self) -> bool:
         """Whether it may stand in a range or a sentence over machines."""
         return self.general and self.twin != "disagrees"
+
+    @property
+    def standing(self) -> EvidenceStatus:
+        """Its evidence status. No second campaign is known to have found what was not judged."""
+        match self.status:
+            case "measured" | "indicative" | "reported" as status:
+                return status
+        return "indicative" if self.printed else "reported"
 
     @property
     def sign(self) -> Sign:
