@@ -84,7 +84,7 @@ def test_a_licence_nobody_looked_for_is_none_in_data() -> None:
 
 def test_a_source_is_found_by_its_bundles() -> None:
     listed = SourceList(
-        sources=[SOURCE], bundles=1, runs=2, own_bundles=0, own_runs=0, linked_runs=0, saved_runs=0
+        sources=[SOURCE], bundles=1, runs=2, own_bundles=0, own_runs=0, copied_runs=0
     )
     assert sources_of_bundles(listed) == {"2026-01-a": SOURCE}
 

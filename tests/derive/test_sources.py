@@ -1,5 +1,6 @@
 """Sources: what was taken from each is counted from the bundles that name it."""
 
+import pytest
 from msgspec.structs import replace
 
 from derived_records import listed_result
@@ -95,10 +96,37 @@ def test_a_source_names_what_software_heritage_keeps_of_it() -> None:
     mentions = {"one": mention(commit=commit), "two": mention(commit="12" * 20)}
     results = [listed_result(name, runs=2, evidence="linked-output") for name in mentions]
     found = source_list(files, mentions, results, saved)
-    assert (found.linked_runs, found.saved_runs) == (4, 2), "the commit of two is kept"
+    assert (found.copied_runs, found.runs) == (2, 4), "the commit of two is kept"
     (source,) = found.sources
+    assert source.copies == "of 2 of 4 runs"
     resolver = "https://archive.softwareheritage.org/"
     assert [c.saved for c in source.commits] == [f"{resolver}swh:1:rev:{commit};origin={URL}", ""]
     assert [(s.url, s.day) for s in source.saved] == [
         (f"{resolver}swh:1:snp:{'cd' * 20};origin={URL}.git", "2026-11-21")
     ]
+
+
+@pytest.mark.parametrize(
+    ("evidence", "archived", "copies"),
+    [
+        ("linked-output", False, "none known"),
+        ("raw-output", False, "of all runs"),
+        ("published-table", True, "of all runs"),
+    ],
+)
+def test_output_that_is_here_and_an_archived_page_are_second_copies(
+    evidence: str, archived: bool, copies: str
+) -> None:
+    mentions = {"a": replace(mention(), archived=archived)}
+    results = [listed_result("a", runs=2, evidence=evidence)]
+    (source,) = source_list([], mentions, results).sources
+    assert source.copies == copies
+
+
+def test_a_source_was_last_seen_when_figures_were_last_taken_from_it() -> None:
+    days = {"a": "2026-11", "b": "2026-11-24", "c": "", "d": "2026-10-30"}
+    mentions = {name: replace(mention(), retrieved=day) for name, day in days.items()}
+    (source,) = listed(mentions).sources
+    assert source.seen == "2026-11-24"
+    (nothing_taken,) = listed({}, WRITTEN).sources
+    assert (nothing_taken.seen, nothing_taken.copies) == ("", "")

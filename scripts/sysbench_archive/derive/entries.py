@@ -288,6 +288,10 @@ class SourceMention(Record):
     address: str
     """Repository, else web address."""
     commit: str
+    retrieved: str = ""
+    """ISO day or month the figures were taken from it."""
+    archived: bool = False
+    """Whether it names a lasting copy of its page."""
 
 
 def source_mention(bundle: Bundle) -> SourceMention | None:
@@ -300,4 +304,6 @@ def source_mention(bundle: Bundle) -> SourceMention | None:
         author=str(stated(source.get("author")) or ""),
         address=str(source.get("repository") or stated(source.get("url")) or ""),
         commit=str(source.get("commit") or ""),
+        retrieved=str(stated(source.get("retrieved")) or ""),
+        archived="archived_url" in source,
     )

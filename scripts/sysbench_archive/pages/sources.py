@@ -62,6 +62,12 @@ class SourceEntry(SourceWords, kw_only=True):
     """Bundles, by id."""
     refused: int
     """Results that were refused, of all parts."""
+    seen: str = ""
+    """ISO day or month figures were last taken from it; empty where nobody recorded one."""
+    copied_runs: int = 0
+    """Runs of which what they were taken from has a second copy."""
+    copies: str = ""
+    """The same as words; empty where it has no runs."""
     terms: str = ""
     """What the licence of what was taken covers and what not; empty where nothing was taken."""
     saved: list[SavedState] = field(default_factory=list)
@@ -80,10 +86,10 @@ class SourceList(Record):
     """Bundles measured for the archive, which have no source."""
     own_runs: int
     """Runs of those."""
-    linked_runs: int
-    """Runs whose output is kept by their source alone."""
-    saved_runs: int
-    """Those of them whose commit Software Heritage keeps."""
+    copied_runs: int
+    """Those of `runs` with a second copy of what they were taken from: a commit that Software
+    Heritage keeps, output that is here, or a lasting copy of a page.
+    """
 
 
 _FORGE = "https://github.com/"
@@ -120,16 +126,13 @@ def source_list(
         if bundles or definitions.get(name)
     ]
     own = [entry for entry in entries.values() if entry.id not in mentions]
-    linked = [entry for entry in entries.values() if entry.evidence == "linked-output"]
-    kept = {row.swhid.rpartition(":")[2] for row in saved if not row.is_whole}
     return SourceList(
         sources=sorted(sources, key=lambda source: (-source.runs, source.title)),
         bundles=sum(len(source.bundles) for source in sources),
         runs=sum(source.runs for source in sources),
         own_bundles=len(own),
         own_runs=sum(entry.runs for entry in own),
-        linked_runs=sum(entry.runs for entry in linked),
-        saved_runs=sum(entry.runs for entry in linked if mentions[entry.id].commit in kept),
+        copied_runs=sum(source.copied_runs for source in sources),
     )
 
 
@@ -177,6 +180,12 @@ def _source_entry(
     addresses = {plain_address(a) for a in (definition.url, *(address for address, _ in commits))}
     own = [row for row in saved if plain_address(row.origin) in addresses]
     kept = {row.swhid.rpartition(":")[2]: row for row in own if not row.is_whole}
+    runs = sum(entry.runs for entry in bundles)
+    copied = sum(
+        entry.runs
+        for entry, mention in zip(bundles, mentions, strict=True)
+        if mention.commit in kept or mention.archived or entry.evidence == "raw-output"
+    )
     return SourceEntry(
         **{word: getattr(definition, word) for word in SourceWords.__struct_fields__}
         | {"author": "" if definition.author == _NOBODY else definition.author, "parts": parts},
@@ -189,7 +198,10 @@ def _source_entry(
             )
             for at, commit in commits
         ],
-        runs=sum(entry.runs for entry in bundles),
+        runs=runs,
+        seen=max((mention.retrieved for mention in mentions), default=""),
+        copied_runs=copied,
+        copies=_copies_text(copied, runs),
         bundles=[bundle_reference(entry.id, entry.title) for entry in bundles],
         refused=sum(refusal.count for part in parts for refusal in part.refused),
         saved=[
@@ -198,6 +210,12 @@ def _source_entry(
             if row.is_whole
         ],
     )
+
+
+def _copies_text(copied: int, runs: int) -> str:
+    if copied == runs:
+        return "of all runs" if runs else ""
+    return f"of {copied} of {count_text(runs, 'run')}" if copied else "none known"
 
 
 def _kept_at(row: Saved | None) -> str:
