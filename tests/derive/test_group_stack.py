@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from derived_records import run_record, side_record
-from sysbench_archive.derive.counted import MOST_GROUPS_STACKED, counted_panel
+from sysbench_archive.derive.counted import MOST_GROUPS_STACKED, counted_panel, group_of
 from sysbench_archive.model.counted import CountedPanel, CountedRun, FunctionGroup
 from sysbench_archive.model.result import RunRecord
 
@@ -22,10 +24,12 @@ GROUPS = (
 )
 
 
-def counted_run(server: str, spent: list[float]) -> RunRecord:
+def counted_run(
+    server: str, spent: list[float], named: Mapping[str, float] | None = None
+) -> RunRecord:
+    by_name = named or dict(zip(GROUPS, spent, strict=False))
     groups = [
-        FunctionGroup(name=name, instructions=value, percent=0.0)
-        for name, value in zip(GROUPS, spent, strict=False)
+        FunctionGroup(name=name, instructions=value, percent=0.0) for name, value in by_name.items()
     ]
     counted = CountedRun(
         tool="callgrind",
@@ -76,3 +80,34 @@ def test_a_side_without_a_profile_has_no_bar() -> None:
 
 def test_without_any_profile_there_are_no_bars() -> None:
     assert panel_of(a=[], b=[]).stack is None
+
+
+SPINS = " % of the instructions of all threads"
+
+
+def test_waiting_in_loops_is_said_beside_the_counts_of_the_server_that_waits_most() -> None:
+    names = ("InnoDB", "Waiting in a loop")
+    runs = [
+        counted_run(server, [], dict(zip(names, spent, strict=True)))
+        for server, spent in {"a": (99.0, 1.0), "b": (85.0, 15.0), "c": (100.0, 0.0)}.items()
+    ]
+    sides = [side_record(server) for server in "abc"]
+    panel = counted_panel(runs, sides, "slug")
+    assert panel is not None
+    assert f"Up to 15{SPINS} (most: {sides[1].label}) are" in panel.note
+    still = counted_panel(runs[2:], sides[2:], "slug")
+    assert still is not None
+    assert SPINS not in still.note
+
+
+@pytest.mark.parametrize(
+    ("function", "group"),
+    [
+        ("ut_delay(unsigned long)", "Waiting in a loop"),
+        ("mutex_spin_wait(ib_mutex_t*, char const*, unsigned long)", "Waiting in a loop"),
+        ("rw_lock_s_lock(rw_lock_t*)", "Locks and waits"),
+        ("ut_print(unsigned long)", "InnoDB"),
+    ],
+)
+def test_loops_that_wait_are_a_group_of_their_own(function: str, group: str) -> None:
+    assert group_of(function) == group

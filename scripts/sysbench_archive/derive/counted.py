@@ -6,9 +6,10 @@ without a name are a group of their own. What a profile holds are all threads of
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -32,11 +33,15 @@ from sysbench_archive.model.counted import (
     StackPart,
 )
 from sysbench_archive.model.result import RunRecord
+from sysbench_archive.words.numbers import percent
 
 MOST_FUNCTIONS_SHOWN = 15
 MOST_GROUPS_STACKED = 7
 """Groups that bars show by themselves; what is left is one part."""
 _LEFT = "Everything else"
+_SPINNING = "Waiting in a loop"
+_LEAST_SPINNING = 0.01
+"""Share of all instructions from which on readers are told of it."""
 _NOT_LISTED, _UNNAMED, _REST = "Not listed", "Without a name", "Other code of the server"
 _GROUPS = tuple(
     (row["group"], re.compile(row["names"]))
@@ -57,6 +62,7 @@ def counted_run(run: Run) -> CountedRun | None:
     start = stated.get("start", "server")
     named = [cost for cost in last.functions if cost.name != OTHERS]
     total = sum(cost.instructions for cost in last.functions) or 1
+    groups = function_groups(last.functions, events)
     return CountedRun(
         tool=stated["tool"],
         version=stated["version"],
@@ -71,7 +77,26 @@ def counted_run(run: Run) -> CountedRun | None:
             narrowed(cost, CountedFunction, percent=100 * cost.instructions / total)
             for cost in named[:MOST_FUNCTIONS_SHOWN]
         ],
-        groups=function_groups(last.functions, events),
+        groups=groups,
+        spinning=_spinning_text({"": _spinning_share({g.name: g.instructions for g in groups})}),
+    )
+
+
+def _spinning_share(spent: Mapping[str, float]) -> float:
+    return spent.get(_SPINNING, 0.0) / (math.fsum(spent.values()) or 1.0)
+
+
+def _spinning_text(shares: Mapping[str, float]) -> str:
+    """What is said of servers that wait in loops, by label; "" where that is next to nothing."""
+    told = {label: share for label, share in shares.items() if share >= _LEAST_SPINNING}
+    if not told:
+        return ""
+    label, share = max(told.items(), key=lambda item: item[1])
+    upto, whose = ("Up to ", f" (most: {label})") if label else ("", "")
+    return (
+        f"{upto}{percent(share)} of the instructions of all threads{whose} are spent waiting"
+        " for a lock in a loop. How long a thread does so is up to the scheduler and differs from"
+        " count to count; how much of it is in threads that serve clients was not recorded."
     )
 
 
@@ -159,8 +184,12 @@ def counted_panel(
         if any(value is not None for value in values)
     ]
     groups = _group_rows(counted, servers)
+    spinning = {
+        side.label: _spinning_share({row.label: row.values[place] or 0.0 for row in groups})
+        for place, side in enumerate(sides)
+    }
     return CountedPanel(
-        note=_NOTES[tools[0]],
+        note=" ".join(filter(None, [_NOTES[tools[0]], _spinning_text(spinning)])),
         repeat=f"sysbench-archive reproduce {slug} --servers=servers.yaml --out=.",
         stack=_group_stack(groups, counted, sides),
         rows=rows,

@@ -58,6 +58,8 @@ class CountedRun(Record):
     """Functions that spend most of the last count; empty where the tool does not tell."""
     groups: list[FunctionGroup]
     """What groups of functions spend, the largest first."""
+    spinning: str = ""
+    """What is to be said of threads that wait in loops; empty where that is next to nothing."""
 
 
 class CountedRow(Record):
