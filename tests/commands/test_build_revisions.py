@@ -247,6 +247,23 @@ def test_the_card_of_a_page_stays_when_nothing_is_left_for_the_page(
     assert all(any(path in message for message in lost) for path in paths)
 
 
+def test_a_page_that_spanned_what_was_withdrawn_says_so(
+    before: Published, archive: Archive, work: Work
+) -> None:
+    pages = before.json("/addresses.json", "addresses")["pages"]
+    withdraw(archive, FIRST, MISPRINT, TODAY)
+    withdraw(archive, SECOND, ORDERED, TODAY, purge=True)
+    after = built(archive, work)
+    assert after.json("/addresses.json", "addresses")["pages"] == pages
+    assert len(pages) == 5
+    for path in pages:
+        page = after.page(path)
+        assert f"withdrawn on {TODAY}: the title was misprinted &lt;b&gt;." in page, path
+        assert f'href="/results/{FIRST}/"' in page, path
+        # Nobody can tell any more what the other one made.
+        assert ORDERED not in page, path
+
+
 def test_a_purge_leaves_hash_and_reason(before: Published, archive: Archive, work: Work) -> None:
     addresses = before.addresses()
     row = withdraw(archive, SECOND, ORDERED, TODAY, purge=True)

@@ -1,22 +1,36 @@
 """`withdraw` removes a bundle's bytes and keeps addresses, identity and reason."""
 
 import shutil
+from collections.abc import Iterable
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from published_archive import BUNDLE, DAY, commit, measured
+from published_archive import undo as undo_edits
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
+from sysbench_archive.build.histories import former_makers
 from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Work
+from sysbench_archive.build.write_lists import recorded_pages
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import undo, withdraw
-from sysbench_archive.ledger.agreement import pages_of
+from sysbench_archive.ledger.addresses import SHARED_PAGES
+from sysbench_archive.ledger.agreement import index_of, pages_of
 from sysbench_archive.ledger.record import Row
-from sysbench_archive.problems import UsageError
+from sysbench_archive.problems import UsageError, has_errors
 
 REASON = "the author asked for it"
+
+
+def index_of_pages(archive: Archive, pages: Iterable[str]) -> Path:
+    """The index of a site that published some pages, and nothing else."""
+    file = archive.root / "addresses.json"
+    file.write_bytes(msgspec.json.encode(index_of({}, (), shared=pages)))
+    return file
 
 
 def rows(archive: Archive) -> tuple[Row, ...]:
@@ -127,6 +141,42 @@ def test_a_mistaken_withdrawal_is_undone_and_stays_readable(archive: Archive, wo
     assert row.revision == 6
     assert "910.00" in (archive.results / BUNDLE / "figures.csv").read_text()
     assert check_archive(archive, work, base="HEAD") == []
+
+
+def test_a_page_that_nothing_is_left_for_keeps_its_address(archive: Archive, work: Work) -> None:
+    """A bundle that was submitted by itself has pages that nobody recorded."""
+    pages = recorded_pages(archive)
+    index = index_of_pages(archive, pages)
+    (archive.root / SHARED_PAGES).unlink()
+    commit(archive)
+    for purge in (False, True):
+        withdraw(archive, BUNDLE, REASON, DAY, purge=purge)
+        lost = [problem for problem in check_archive(archive, work, base="HEAD")
+                if problem.code == "published-vanished"]  # fmt: skip
+        assert {problem.path for problem in lost} == {SHARED_PAGES}
+        assert [path for path in pages if f" {path}; call the same" not in str(lost)] == []
+        record_resting(archive, [BUNDLE], work)
+        assert recorded_pages(archive) == pages
+        assert has_errors(check_archive(archive, work, base="HEAD", published=index)) is False
+        undo_edits(archive)
+
+
+def test_a_correction_keeps_the_address_of_a_page_it_leaves_nothing_for(
+    archive: Archive, work: Work
+) -> None:
+    pages = recorded_pages(archive)
+    (archive.root / SHARED_PAGES).unlink()
+    commit(archive)
+    document = archive.results / BUNDLE / "bundle.yaml"
+    document.write_text(document.read_text().replace("8.4.3", "9.1.0"))
+    correct(archive, BUNDLE, "a misprint", work)
+    gone = {path for path in pages if "8.4" in path}
+    assert gone
+    assert recorded_pages(archive).keys() == gone
+    assert check_archive(archive, work, base="HEAD") == []
+    # Who made it is known by what was kept.
+    makers = former_makers(archive, read_records(archive)[0], work)
+    assert {makers[path][0] for path in gone} == {BUNDLE}
 
 
 def test_what_is_not_withdrawn_or_was_purged_is_not_put_back(archive: Archive) -> None:

@@ -116,6 +116,12 @@ def bundle_folders(folder: Path) -> list[Path]:
     return sorted(entry for entry in entries if not entry.name.endswith(PARTIAL))
 
 
+def record_files(archive: Archive) -> str:
+    """What of the record a correction or a withdrawal may change, as words of a command."""
+    there = SHARED_PAGES if (archive.root / SHARED_PAGES).is_file() else ""
+    return " ".join(filter(None, (FOLDER, COMPARISON_RECORDS, there)))
+
+
 _RECORDED = (FOLDER, COMPARISON_RECORDS, CAMPAIGNS, SHARED_PAGES, SAVED, curated.FOLDER)
 """What is published for good."""
 

@@ -30,12 +30,12 @@ from sysbench_archive.build.replay import Replay
 from sysbench_archive.build.reproductions import unknown_originals
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_archive
-from sysbench_archive.build.write_lists import recorded_pages, shared_pages
+from sysbench_archive.build.write_lists import former_pages, recorded_pages, shared_pages
 from sysbench_archive.bundle.campaigns import SeriesDefinition, series_problems
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.schema import Definition
 from sysbench_archive.bundle.sources import SourceFile, doubled, read_source
-from sysbench_archive.ledger.addresses import changed_campaigns
+from sysbench_archive.ledger.addresses import SHARED_PAGES, changed_campaigns
 from sysbench_archive.ledger.agreement import (
     history_problems,
     index_of,
@@ -47,7 +47,7 @@ from sysbench_archive.ledger.comparisons import (
     rewritten_problems,
     unrecorded_problems,
 )
-from sysbench_archive.ledger.record import FOLDER, Row
+from sysbench_archive.ledger.record import FOLDER, UNPUBLISHED, Row
 from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.problems import Problem
@@ -129,8 +129,21 @@ def check_archive(
         kept = repository.names_in(start, archive.label(archive.revisions))
         with archive_at(archive, start) as before:
             was = repository.file_at(base)
+            rows = read_records(before)[0]
+            others = [name for name in rows if records.get(name, ()) != rows[name]]
+            former = former_pages(archive, surveys, others, start, work) if others else {}
+            problems += lost_pages(archive, surveys, former)
             replay = Replay(
-                archive, before, surveys, checked.sources, said, work.today, kept, index, was
+                archive,
+                before,
+                surveys,
+                checked.sources,
+                said,
+                work.today,
+                kept,
+                index,
+                former,
+                was,
             )
             problems += replay.problems()
             problems += alias_problems(archive, before)
@@ -142,6 +155,21 @@ def check_archive(
         now = index_of(records, known, answering, compared, shared)
         problems += published_problems(read_index(published), now, records)
     return sorted(set(problems))
+
+
+def lost_pages(
+    archive: Archive, surveys: Sequence[Survey], former: Mapping[str, str]
+) -> Iterator[Problem]:
+    """Pages that span bundles which a change leaves nothing for, and no row keeps the address of;
+    `former` are those made before it.
+    """
+    if missing := former.keys() - recorded_pages(archive).keys():
+        for path in sorted(missing - shared_pages(surveys).keys()):
+            message = (
+                f"nothing answers any more to {path}; call the same `withdraw` or `correct` again,"
+                " which keeps its address"
+            )
+            yield UNPUBLISHED.at(SHARED_PAGES, message)
 
 
 def _changes_since(

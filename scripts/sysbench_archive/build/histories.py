@@ -26,10 +26,10 @@ from msgspec.structs import replace
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.campaigns import CampaignPages
 from sysbench_archive.build.git import Repository
-from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Survey
+from sysbench_archive.build.store import Store, Work
+from sysbench_archive.build.survey import Survey, survey_files
 from sysbench_archive.build.write_bundles import works_of, write_citation, write_evidence
-from sysbench_archive.build.write_lists import WrittenLists
+from sysbench_archive.build.write_lists import WrittenLists, shared_pages
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.files import (
     PARTIAL,
@@ -193,6 +193,21 @@ def kept_figures(archive: Archive, bundle: str, number: int) -> Figures | None:
         return None
     figures: Figures = json.loads(text)
     return figures
+
+
+def former_makers(archive: Archive, records: Records, work: Work) -> dict[str, list[str]]:
+    """Path of a page that spans bundles to those of which an earlier revision makes one by itself,
+    as far as its bytes are kept.
+    """
+    made: dict[str, list[str]] = {}
+    for name in sorted(records):
+        paths: set[str] = set()
+        for folder in sorted((archive.revisions / name).glob("*/")):
+            files = {path: file.data for path, file in read_folder(folder, name).files.items()}
+            paths.update(shared_pages(survey_files({name: files}, work)))
+        for path in paths:
+            made.setdefault(path, []).append(name)
+    return made
 
 
 def published_rows(archive: Archive, name: str, base: str | None) -> tuple[Row, ...]:

@@ -23,6 +23,7 @@ from sysbench_archive.build.comparison_records import (
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_archive
+from sysbench_archive.build.write_lists import record_former_pages
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.ledger.comparisons import (
     COMPARISON_RECORDS,
@@ -47,10 +48,15 @@ from sysbench_archive.problems import UsageError
 def record_resting(
     archive: Archive, names: Collection[str], work: Work, base: str | None = None
 ) -> list[str]:
-    """Write the rows of all that rests on bundles whose record changed: changed files."""
+    """Write the rows of all that rests on bundles whose record changed, and of pages that nothing
+    is left for: changed files.
+    """
     surveys = survey_archive(archive, work)
     records, _ = read_records(archive)
-    return record_comparisons(archive, surveys, records, work, base=base, names=names)
+    changed = record_comparisons(archive, surveys, records, work, base=base, names=names)
+    if commit := Repository(archive.root).base(base):
+        changed += record_former_pages(archive, surveys, names, commit, work)
+    return changed
 
 
 def record_comparisons(

@@ -8,7 +8,7 @@ people give; each of these is looked at by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -85,6 +85,8 @@ class Replay:
     """The bundles of which earlier revisions were kept."""
     published: AddressIndex | None = None
     """What a published site promises: pages of it may have a row without being made any more."""
+    former: Mapping[str, str] = field(default_factory=dict)
+    """Pages that span bundles as they were made before, with their titles."""
     was: Callable[[str], bytes] = lambda _: b""
     """Files at an earlier commit, which is published: rows that a revert puts back are not new."""
 
@@ -186,7 +188,7 @@ class Replay:
         if after == before:
             return
         wanted = untitled_pages(self.published.pages if self.published else ())
-        wanted |= shared_pages(self.surveys) | before
+        wanted |= {**self.former, **shared_pages(self.surveys), **before}
         for path, title in after.items():
             if path not in wanted:
                 yield COMPUTED.at(SHARED_PAGES, f"no page is made at {path}")

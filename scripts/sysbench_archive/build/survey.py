@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -27,7 +29,7 @@ from sysbench_archive.build.store import (
     read_verified,
     write_verified,
 )
-from sysbench_archive.bundle.files import Folder, read_folder
+from sysbench_archive.bundle.files import Folder, read_folder, write_files
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.derive.entries import (
     ComparisonEntry,
@@ -104,6 +106,20 @@ def survey_all(places: Iterable[Place], work: Work) -> Iterator[Survey]:
     """Survey bundles on all workers, in the order given."""
     one = partial(survey, store=work.store, engine=_engine(work.store), today=work.today)
     return work.executor.map(one, places, chunksize=4)
+
+
+def survey_files(bundles: Mapping[str, Mapping[str, bytes]], work: Work) -> list[Survey]:
+    """Survey bundles as they once were, each from its files, in this process.
+
+    Messages name them as in a checkout, so that an outcome that was kept of them is found.
+    """
+    with tempfile.TemporaryDirectory(prefix="sysbench-archive-") as root:
+        then = Archive(Path(root))
+        for name, files in bundles.items():
+            write_files(then.results / name, files)
+        places = [Place(folder, then.label(folder)) for folder in then.bundles()]
+        engine = _engine(work.store)
+        return [survey(place, work.store, engine, work.today) for place in places]
 
 
 def survey_archive(

@@ -38,6 +38,7 @@ from sysbench_archive.build.comparison_records import (
 )
 from sysbench_archive.build.histories import (
     CuratedComparisons,
+    former_makers,
     read_histories,
     remaining_comparisons,
     write_histories,
@@ -81,10 +82,10 @@ from sysbench_archive.derive.entries import (
 from sysbench_archive.ledger.comparisons import ComparisonRows, file_of
 from sysbench_archive.model.base import Reference, read_record
 from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.model.listing import PageEntry, PageIndex
+from sysbench_archive.model.listing import GonePage, PageEntry, PageIndex
 from sysbench_archive.pages.comparison.page import DIFFERENCES, VERDICTS, comparison_parts
 from sysbench_archive.pages.effects import found_effects
-from sysbench_archive.pages.history import BundleHistory
+from sysbench_archive.pages.history import BundleHistory, notices_of
 from sysbench_archive.pages.home import read_home
 from sysbench_archive.pages.kinds import PageCard
 from sysbench_archive.pages.registry import KINDS
@@ -144,6 +145,7 @@ def publish(
         "executor": work.executor,
         "last": last.shares,
         "surveys": checked.surveys,
+        "work": work,
     }
     ran = run_steps(STEPS, given, keys, last.steps)
     written = ran.values.get("shares")
@@ -361,6 +363,8 @@ def _indexes(
     histories: Mapping[str, BundleHistory],
     base: str,
     change: str,
+    archive: Archive,
+    work: Work,
 ) -> Output:
     """Which pages there are: what Hugo makes, and sitemaps list."""
     homes = {slug: campaign.slug for campaign in gathered.campaigns for slug in campaign.slugs}
@@ -418,13 +422,36 @@ def _indexes(
             slug: Reference(path=path, title=titles[path]) for slug, path in gathered.moved.items()
         },
         pinned={slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)},
-        gone={} if change else {p: t for p, t in shared.items() if p not in lists.titles},
+        gone={} if change else _gone(archive, records, lists.titles, shared, work),
     )
     output = Output(derived)
     output.json("data/pages.json", index)
     for path, data in sitemaps(index, histories, days, base):
         output.bytes(f"static{path}", data)
     return output
+
+
+def _gone(
+    archive: Archive,
+    records: Records,
+    made: Mapping[str, str],
+    shared: Mapping[str, str],
+    work: Work,
+) -> dict[str, GonePage]:
+    """Recorded pages that are not made, and what became of those that made them."""
+    gone = {path: title for path, title in shared.items() if path not in made}
+    makers = former_makers(archive, records, work) if gone else {}
+    return {
+        path: GonePage(
+            title=title,
+            notices=[told for name in makers.get(path, ()) for told in notices_of(records[name])],
+            bundles=[
+                Reference(path=f"/results/{name}/", title=records[name][-1].title)
+                for name in makers.get(path, ())
+            ],
+        )
+        for path, title in gone.items()
+    }
 
 
 def _feeds(

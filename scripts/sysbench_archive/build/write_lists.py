@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.campaigns import CampaignPages, WrittenCampaigns, page_entries
-from sysbench_archive.build.store import Store
-from sysbench_archive.build.survey import Survey
+from sysbench_archive.build.git import Repository
+from sysbench_archive.build.store import Store, Work
+from sysbench_archive.build.survey import Survey, survey_files
 from sysbench_archive.bundle.files import replace_file
 from sysbench_archive.bundle.schema import SCHEMA_FOLDER
 from sysbench_archive.derive.entries import ComparisonEntry
@@ -190,6 +191,18 @@ def shared_pages(surveys: Sequence[Survey]) -> dict[str, str]:
     return {path: title for kind in KINDS for path, title in kind.titles(kind.made(listed))}
 
 
+def former_pages(
+    archive: Archive, surveys: Iterable[Survey], names: Iterable[str], base: str, work: Work
+) -> dict[str, str]:
+    """The same with some bundles as they were at a commit."""
+    repository, before = Repository(archive.root), {}
+    top = repository.top(base)
+    for name in names:
+        before[name] = repository.files(f"{top}:{archive.label(archive.results / name)}") or {}
+    others = (survey for survey in surveys if survey.id not in before)
+    return shared_pages([*others, *survey_files(before, work)])
+
+
 def recorded_pages(archive: Archive) -> dict[str, str]:
     """The record of such pages; none where it has no file. Raises UsageError where it is broken."""
     file = archive.root / SHARED_PAGES
@@ -211,8 +224,25 @@ def record_shared_pages(
     """
     recorded = recorded_pages(archive)
     # A title that changed is no other page.
-    pages = untitled_pages(published) | shared_pages(surveys) | recorded
-    if pages == recorded:
+    return _write_pages(archive, untitled_pages(published) | shared_pages(surveys) | recorded)
+
+
+def record_former_pages(
+    archive: Archive, surveys: Sequence[Survey], names: Iterable[str], base: str, work: Work
+) -> list[str]:
+    """Write a row for each such page that was made with bundles as they were at a commit, and is
+    neither made nor recorded now: the path of the file where it changed.
+    """
+    recorded = recorded_pages(archive)
+    former = former_pages(archive, surveys, names, base, work)
+    if recorded.keys() >= former.keys():
+        return []
+    made = shared_pages(surveys)
+    return _write_pages(archive, {p: t for p, t in former.items() if p not in made} | recorded)
+
+
+def _write_pages(archive: Archive, pages: Mapping[str, str]) -> list[str]:
+    if pages == recorded_pages(archive):
         return []
     replace_file(archive.root / SHARED_PAGES, write_shared_pages(pages).encode())
     return [SHARED_PAGES]

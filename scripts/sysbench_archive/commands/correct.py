@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from sysbench_archive.build.archive import Archive, write_record
+from sysbench_archive.build.archive import Archive, record_files, write_record
 from sysbench_archive.build.histories import keep, published_rows, published_state
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.recording import record_resting
@@ -110,5 +110,5 @@ def run(arguments: Arguments) -> int:
     for name, row in rows.items():
         answer(f"{name} is revision {row.revision} now; revision {row.revision - 1} is kept")
     folders = " ".join(f"data/results/{name} data/revisions/{name}" for name in names)
-    answer(f"Commit:\n  git add {folders} data/ledger data/comparisons")
+    answer(f"Commit:\n  git add {folders} {record_files(archive)}")
     return CLEAN

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from datetime import date
 
-from sysbench_archive.build.archive import Archive, write_record
+from sysbench_archive.build.archive import Archive, record_files, write_record
 from sysbench_archive.build.comparison_records import change_comparisons
 from sysbench_archive.build.histories import (
     bytes_folder,
@@ -132,6 +132,6 @@ def run(arguments: Arguments) -> int:
     done = "stands again" if arguments.undo else "is withdrawn"
     answer(f"{name} {done} as revision {row.revision}. Commit:")
     kept = "" if arguments.undo else f" data/revisions/{name}"
-    paths = f"data/results/{name}{kept} data/ledger data/comparisons"
+    paths = f"data/results/{name}{kept} {record_files(archive)}"
     answer(f"  git add -A data\n{_PURGED_NOTE}" if purge else f"  git add -A {paths}")
     return CLEAN

@@ -40,6 +40,16 @@ class PageEntry(Record, omit_defaults=True):
     """
 
 
+class GonePage(Record, omit_defaults=True):
+    """A page that spanned bundles and is not made any more."""
+
+    title: str
+    notices: list[str] = field(default_factory=list)
+    """What became of bundles that made it, a sentence for each event; empty where unknown."""
+    bundles: list[Reference] = field(default_factory=list)
+    """These bundles."""
+
+
 class PageIndex(Record):
     """Which pages there are."""
 
@@ -55,8 +65,8 @@ class PageIndex(Record):
     """How many revisions comparisons of no bundle and campaigns have, those included that are not
     drawn any more; by slug.
     """
-    gone: dict[str, str] = field(default_factory=dict)
-    """Addresses of pages that spanned bundles and are not made any more, with their titles."""
+    gone: dict[str, GonePage] = field(default_factory=dict)
+    """Pages that spanned bundles and are not made any more, by address."""
 
 
 class Catalog(Record):
