@@ -202,3 +202,15 @@ def test_a_reader_who_changes_their_mind_is_not_overtaken(
             route.continue_()
         visit.settle()
         assert page.get_by_label("Sort").input_value() == "new"
+
+
+def test_the_lowest_99th_percentile_comes_first_where_that_is_asked(
+    browser: Browser, archive: Served
+) -> None:
+    with exploring(browser, archive, "?show=runs&sort=p99&percentile=p99") as visit:
+        told = [
+            re.search(r"p99 ([\d,.]+) ms", text) for text in entries(visit.page).all_inner_texts()
+        ]
+        figures = [float(found[1].replace(",", "")) for found in told if found]
+        assert len(figures) == SHOWN
+        assert figures == sorted(figures)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from derived_records import (
@@ -35,6 +35,8 @@ HOST = host_record(
         class_of(kind="vm", cpu={"cores": 4}, memory={"size_mib": 16384}), HardwareClassSummary
     ),
 )
+Figures = Mapping[str, float]
+NO_FIGURES: Figures = {}
 SHARED = {f"identity.{name}": "x" for name in ("host", "client", "workload", "campaign")}
 
 
@@ -43,11 +45,19 @@ def host(**facts: Any) -> HostRecord:
     return host_record(**facts)
 
 
-def run(name: str, server: str, threads: int, tps: float | None, **more: Any) -> RunRecord:
-    """A run of the one workload; without a figure it failed."""
+def run(
+    name: str,
+    server: str,
+    threads: int,
+    tps: float | None,
+    *,
+    ms: Figures = NO_FIGURES,
+    **more: Any,
+) -> RunRecord:
+    """A run of the one workload, with figures of latency; without throughput it failed."""
     return run_record(
         name,
-        {} if tps is None else {"tps": tps},
+        {} if tps is None else {"tps": tps, **ms},
         server=server,
         threads=threads,
         **{"workload": "read-only", "state": "failed" if tps is None else "complete", **more},

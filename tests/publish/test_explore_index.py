@@ -61,6 +61,30 @@ def span(row: Row) -> list[float]:
     return [*(row[name] for name in names), row["peak"], row["peak_threads"]]
 
 
+def test_latency_is_that_of_the_peak_and_the_median_of_repetitions(tmp_path: Path) -> None:
+    runs = [
+        explored.run("a1", "old", 1, 10.0, ms={"latency_p95_ms": 1.0, "latency_p99_ms": 2.0}),
+        explored.run("a8", "old", 8, 50.0, ms={"latency_p95_ms": 4.0}, repetition=1),
+        explored.run("a8-two", "old", 8, 50.0, ms={"latency_p95_ms": 6.0}, repetition=2),
+        explored.run("a8-three", "old", 8, 50.0, ms={"latency_p95_ms": 90.0}, repetition=3),
+        explored.run("b1", "new", 1, 90.0),
+    ]
+    new, old = series_of(tmp_path, explored.result("2026-01-a", runs))
+    assert (old["peak_threads"], old["peak_p95"]) == (8, 6.0)
+    assert "peak_p99" not in old, "nobody knows it there, though it is known at 1 thread"
+    assert [(run.get("p95"), run.get("p99")) for run in old["runs"]][:2] == [
+        (1.0, 2.0),
+        (4.0, None),
+    ]
+    assert new.keys().isdisjoint({"peak_p95", "peak_p99", "percentile"})
+    *_, (_, index) = explore_files([new, old])
+    (known,) = [each for each in rounded(index)["facets"] if each["name"] == "percentile"]
+    assert [(value["label"], value["series"]) for value in known["values"]] == [
+        ("99th percentile", 1),
+        ("Not recorded", 1),
+    ]
+
+
 def test_what_has_no_figures_is_no_series(tmp_path: Path) -> None:
     failed = [explored.run("a", "old", 1, None), explored.run("b", "new", 1, None)]
     assert series_of(tmp_path, explored.result("2026-01-a", failed)) == []

@@ -70,8 +70,9 @@ class ExplorePiece(Record):
 
     rows: list[dict[str, Any]]
     """Columns of the tables by name; `lowest_threads`, `highest_threads`, `thread_counts` and
-    `run_count` of its cells, the highest `peak` at `peak_threads`; and `runs`, each with its `run`,
-    `threads`, `value` and `repetition`.
+    `run_count` of its cells, the highest `peak` at `peak_threads` with the percentiles of latency
+    there, `peak_p95` and `peak_p99` in ms, medians over repetitions; and `runs`, each with its
+    `run`, `threads`, `value`, `repetition`, `p95` and `p99`.
     """
 
 
@@ -91,6 +92,7 @@ FACETS = {
     "storage_kind": "Storage",
     "regime": "Configuration",
     "residency": "Dataset",
+    "percentile": "Latency known to",
     "flush_log_at_commit": "Flush of the redo log",
     "binary_log": "Binary log",
     "doublewrite": "Doublewrite",
@@ -107,32 +109,41 @@ _MADE = {
     "release": "product || '-' || series",
     # That of the sizes, not of what a bundle states.
     "residency": "derived_residency",
+    # As words these are in the order of their numbers.
+    "percentile": "CASE WHEN latency_p999_ms >= 0 THEN 'p999' WHEN latency_p99_ms >= 0 THEN 'p99'"
+    " WHEN latency_p95_ms >= 0 THEN 'p95' END",
 }
 """Columns that are not as a table has them."""
+_HIGHEST = "percentile"
+"""A column that a series has the highest of."""
 
 
 def explore_rows(connection: DuckDBPyConnection) -> list[Row]:
     """The series of the archive, newest results first; `connection` is that of `open_tables`."""
     names = dict.fromkeys([*_SHOWN, *FACETS])
+    same = ", ".join(name for name in names if name != _HIGHEST)
     columns = ", ".join(f"{_MADE.get(name, name)} AS {name}" for name in names)
     values = " ".join(f"WHEN '{name}' THEN {name}" for name in (*THROUGHPUT, "interval_tps_mean"))
     found = connection.execute(f"""
         WITH measured AS (
             SELECT {columns}, threads, run, CASE throughput_metric {values} END AS value,
-                sequence_repetition AS repetition
+                sequence_repetition AS repetition, latency_p95_ms AS p95, latency_p99_ms AS p99
             FROM runs WHERE state = 'complete'
         ), cells AS (
-            SELECT {", ".join(names)}, threads,
+            SELECT {same}, threads, max({_HIGHEST}) AS {_HIGHEST},
                 if(min(value) > 0, exp(avg(ln(nullif(value, 0)))), NULL) AS centre,
-                list({{run: run, threads: threads, value: value, repetition: repetition}}
-                    ORDER BY run) AS runs
-            FROM measured WHERE value IS NOT NULL GROUP BY ALL
+                median(p95) AS p95, median(p99) AS p99,
+                list({{run: run, threads: threads, value: value, repetition: repetition, p95: p95,
+                    p99: p99}} ORDER BY run) AS runs
+            FROM measured WHERE value IS NOT NULL GROUP BY {same}, threads
         )
-        SELECT {", ".join(names)}, min(threads) AS lowest_threads, max(threads) AS highest_threads,
+        SELECT {same}, max({_HIGHEST}) AS {_HIGHEST}, min(threads) AS lowest_threads,
+            max(threads) AS highest_threads,
             count(*) AS thread_counts, sum(len(runs))::INTEGER AS run_count, max(centre) AS peak,
-            arg_max(threads, (centre, threads)) FILTER (centre IS NOT NULL) AS peak_threads,
+            unnest(arg_max({{peak_threads: threads, peak_p95: p95, peak_p99: p99}},
+                (centre, threads)) FILTER (centre IS NOT NULL)),
             flatten(list(runs ORDER BY threads)) AS runs
-        FROM cells GROUP BY {", ".join(names)}
+        FROM cells GROUP BY {same}
         ORDER BY submitted DESC, bundle DESC, workload, server
     """)
     header = [name for name, *_ in found.description]
@@ -196,6 +207,11 @@ _FLUSH_LABELS = {
     "2": "Written at commit, flushed once a second (2)",
     "0": "Once a second (0)",
 }
+_PERCENTILE_LABELS = {
+    "p999": "99.9th percentile",
+    "p99": "99th percentile",
+    "p95": "95th percentile",
+}
 _SWITCH_LABELS = {"ON": "On", "OFF": "Off"}
 
 
@@ -223,6 +239,7 @@ def _labels(rows: Sequence[Row]) -> dict[str, Mapping[str, str]]:
         "storage_kind": STORAGE_LABELS,
         "regime": _REGIME_LABELS,
         "residency": _RESIDENCY_LABELS,
+        "percentile": _PERCENTILE_LABELS,
         "flush_log_at_commit": _FLUSH_LABELS,
         "binary_log": _SWITCH_LABELS,
         "doublewrite": _SWITCH_LABELS,

@@ -17,6 +17,8 @@ const ORDERS = {
   // Some are infinite, and infinite ones are as near as each other.
   near: (one, other, distanceOf) => (distanceOf(one) === distanceOf(other) ? 0 : distanceOf(one) - distanceOf(other)),
   peak: ({ peak = 0 }, { peak: other = 0 }) => other - peak,
+  // Those without one come last.
+  p99: ({ peak_p99 = Number.MAX_VALUE }, { peak_p99: other = Number.MAX_VALUE }) => peak_p99 - other,
   runs: (one, other) => other.run_count - one.run_count,
   name: (one, other) => compare(one.server_label, other.server_label) || compare(one.workload_label, other.workload_label),
 };

@@ -25,11 +25,11 @@ export function listEntry({ row, run }, context) {
   if (run) {
     const repetition = run.repetition ? `, repetition ${run.repetition}` : "";
     const grid = `${formatCount(run.threads, "thread")}${repetition}`;
-    return entryOf({ side: `r=${row.bundle}/${run.run}`, path: `${result}${run.run}/`, figure: formatPeak(run.value, metric), grid, row }, context);
+    return entryOf({ side: `r=${row.bundle}/${run.run}`, path: `${result}${run.run}/`, figure: formatPeak(run.value, metric), latency: latencyOf(run.p95, run.p99), grid, row }, context);
   }
   const counts = row.thread_counts > 1 ? `${row.lowest_threads} to ${row.highest_threads} threads` : formatCount(row.lowest_threads, "thread");
   const peak = row.peak ? `${formatPeak(row.peak, metric)} at ${formatCount(row.peak_threads ?? 0, "thread")}` : "";
-  return entryOf({ side: sideOf(row), path: `${result}#runs`, figure: peak, grid: `${counts}, ${formatCount(row.run_count, "run")}`, row }, context);
+  return entryOf({ side: sideOf(row), path: `${result}#runs`, figure: peak, latency: latencyOf(row.peak_p95, row.peak_p99), grid: `${counts}, ${formatCount(row.run_count, "run")}`, row }, context);
 }
 
 /**
@@ -41,10 +41,10 @@ export function sideOf({ bundle, server, workload }) {
 }
 
 /**
- * @param {{side: string, path: string, figure: string, grid: string, row: ExploreRow}} what `grid` is of thread counts and runs.
+ * @param {{side: string, path: string, figure: string, latency: string, grid: string, row: ExploreRow}} what `grid` is of thread counts and runs.
  * @param {ListContext} context
  */
-function entryOf({ side, path, figure, grid, row }, context) {
+function entryOf({ side, path, figure, latency, grid, row }, context) {
   const { evidence, nearness, metrics } = context;
   const title = `${row.server_label}, ${row.workload_label}`;
   const near = nearness?.(row.hardware_class);
@@ -57,7 +57,17 @@ function entryOf({ side, path, figure, grid, row }, context) {
       element("p", {}, `${grid} · `, ...machine, about.join(" · ")),
       element("p", {}, linkTo(`/results/${row.bundle}/`, row.title)),
       ...(near ? [element("p", { class: "near" }, near)] : [])),
-    element("p", { class: "peak" }, figure || "no figure", element("small", {}, metrics[row.throughput_metric].label)));
+    element("p", { class: "peak" }, figure || "no figure", element("small", {}, metrics[row.throughput_metric].label),
+      ...(latency ? [element("small", {}, latency)] : [])));
+}
+
+/**
+ * Percentiles of latency in words; empty where none is known.
+ * @param {number} [p95] In milliseconds.
+ * @param {number} [p99] The same.
+ */
+function latencyOf(p95, p99) {
+  return Object.entries({ p95, p99 }).flatMap(([name, value]) => (value === undefined ? [] : `${name} ${formatFigure(value, value >= 100 ? 0 : 2)} ms`)).join(", ");
 }
 
 /** @param {string} side @param {string} title @param {ListContext} context */

@@ -7,11 +7,11 @@ knows by itself.
 
 /**
  * A run of a series, and a series: columns of the tables; what is not known is not there.
- * @typedef {{run: string, threads: number, value: number, repetition?: number}} ExploreRun
+ * @typedef {{run: string, threads: number, value: number, repetition?: number, p95?: number, p99?: number}} ExploreRun
  * @typedef {Record<"bundle" | "title" | "evidence" | "submitted" | "server" | "server_label" | "product" | "workload" | "workload_label" | "hardware_class" | "hardware_class_label" | "throughput_metric" | "series" | "year", string>
  *   & Partial<Record<"submitter" | "test" | "machine_label" | "kind" | "placement" | "regime" | "variant", string>> & {cpu_threads?: number}
  *   & Record<"lowest_threads" | "highest_threads" | "thread_counts" | "run_count", number>
- *   & {peak?: number, peak_threads?: number, runs: ExploreRun[]}} ExploreRow
+ *   & {peak?: number, peak_threads?: number, peak_p95?: number, peak_p99?: number, runs: ExploreRun[]}} ExploreRow
  */
 
 /**
@@ -88,7 +88,16 @@ export class Pieces {
 }
 
 /**
- * Series, or their runs, as entries; runs by their figure, the highest first, where that is asked.
+ * Ways to sort by figures; runs without one come last.
+ * @type {Partial<Record<ExploreState["sort"], (one: ExploreRun, other: ExploreRun) => number>>}
+ */
+const RUN_ORDERS = {
+  peak: (one, other) => other.value - one.value,
+  p99: ({ p99 = Number.MAX_VALUE }, { p99: other = Number.MAX_VALUE }) => p99 - other,
+};
+
+/**
+ * Series, or their runs, as entries; runs by a figure of theirs where that is asked.
  * @param {ExploreRow[]} rows
  * @param {ExploreState} state
  * @returns {Entry[]}
@@ -96,7 +105,8 @@ export class Pieces {
 export function entriesOf(rows, { show, sort }) {
   if (show === "series") return rows.map((row) => ({ row }));
   const entries = rows.flatMap((row) => row.runs.map((run) => ({ row, run })));
-  return sort === "peak" ? entries.sort((one, other) => other.run.value - one.run.value) : entries;
+  const order = RUN_ORDERS[sort];
+  return order ? entries.sort((one, other) => order(one.run, other.run)) : entries;
 }
 
 /**

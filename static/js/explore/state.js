@@ -5,7 +5,8 @@ import { readAddress as readSides } from "../compare/address.js";
 
 /** Ways to sort, as readers call them. */
 export const SORTS = {
-  new: "Newest first", near: "Nearest to your machine", peak: "Highest throughput first", runs: "Most runs first", name: "By name",
+  new: "Newest first", near: "Nearest to your machine", peak: "Highest throughput first",
+  p99: "Lowest 99th percentile first", runs: "Most runs first", name: "By name",
 };
 
 /** @typedef {keyof typeof SORTS} Sort */
