@@ -250,6 +250,8 @@ def test_defaults_are_those_known_for_certain_each_once() -> None:
 @pytest.mark.parametrize(
     ("setting", "values", "variable", "follow"),
     [
+        ("binary_log", ("OFF", "ON"), "log_replica_updates", ("OFF", "ON")),
+        ("doublewrite", ("ON", "OFF"), "innodb_doublewrite_pages", ("4", "0")),
         ("flush_log_at_commit", ("1", "2"), "innodb_log_file_buffering", ("OFF", "ON")),
         ("performance_schema", ("OFF", "ON"), "performance_schema_digests_size", ("-1", "5000")),
     ],

@@ -144,11 +144,14 @@ _BINARY_LOG = "binary_log"
 _FLUSHES = "sync_binlog"
 _WITH_BINARY_LOG = "of binary log"
 _FOLLOWS = {
+    "binary_log": "log_*_updates",
+    "doublewrite": "innodb_doublewrite_pages",
     "flush_log_at_commit": "innodb_log_file_buffering",
     "performance_schema": "performance_schema_*",
 }
 """Condition to the variables that go by its value where nobody sets them: MariaDB 10.11.19 shows
-file buffering OFF at 1 and ON at 2, and sizes of its instruments as -1 while they are off."""
+file buffering OFF at 1 and ON at 2, and sizes of its instruments as -1 while they are off; MySQL
+8.0.33 no pages of doublewrite without it, and updates of replicas logged where it logs at all."""
 _CHARACTER_SET, _COLLATION = "character_set", "collation"
 
 
