@@ -41,7 +41,7 @@ NOT_RUN = {
 """Sections whose commands are not run, each with the reason."""
 APART = {
     "Going back a deployment", "Limits of hosts", "A second host",
-    "A new version of the methodology", "A newer image, a newer Node",
+    "A new version of the methodology", "A newer program", "A newer image, a newer Node",
 }  # fmt: skip
 """Sections that need no served site: each has a test of its own below."""
 PURGED = "2024-01-synthetic-000002"
@@ -115,6 +115,64 @@ def test_a_change_of_the_methodology_is_recorded_and_reviewed(checkout: Path) ->
     said = apart("A new version of the methodology", checkout)
     assert said.startswith("0 files of the publication record changed\n")
     assert "## Review of this change" in said
+
+
+def test_a_newer_program_is_taken_in_from_another_archive(checkout: Path, tmp_path: Path) -> None:
+    git(tmp_path, "clone", "-q", str(tmp_path / "upstream.git"), "program")
+    newer = tmp_path / "program" / "layouts" / "404.html"
+    newer.write_text("newer")
+    git(newer.parents[1], "commit", "-qam", "A newer page")
+    (checkout / "config.toml").open("a").write("# of this archive\n")
+    commit(checkout, "An own line")
+    git(checkout, "fetch", "-q")
+    said = apart("A newer program", checkout, PROGRAM=str(tmp_path / "program"))
+    assert "0 errors" in said
+    assert (checkout / "layouts/404.html").read_text() == "newer"
+    assert (checkout / "config.toml").read_text().endswith("# of this archive\n")
+
+
+def conflict(checkout: Path, file: str, edits: tuple[str, str], record: str) -> str:
+    """What the commands of "Two branches" print, where each branch edited a file and recorded it.
+
+    An edit is `old/new`; `record` is called with the number of the branch.
+    """
+    start = git(checkout, "rev-parse", "HEAD")
+    for number, edit in enumerate(edits):
+        git(checkout, "checkout", "-q", "-B", f"branch-{number}", start)
+        shell(checkout, f"sed -i 's/{edit}/' {file} && {record}", N=str(number))
+        git(checkout, "add", "-A")
+        git(checkout, "commit", "-qm", f"Branch {number}")
+        if number == 0:
+            git(checkout, "push", "-q", "origin", "HEAD:main")
+    section = (ROOT / "docs/record.md").read_text().split("## Two branches\n")[1]
+    (script,) = re.findall(r"(?ms)^```sh\n(.*?)^```$", section.split("\n## ")[0])
+    once = ".venv/bin/sysbench-archive record"
+    assert script.count(once) == 1
+    return shell(checkout, script.replace(once, record), N="1")
+
+
+def test_two_branches_that_recorded_one_comparison_are_merged(checkout: Path) -> None:
+    edits = ("What the figures say/What they say", "summary: Nobody knows/summary: Nobody can know")
+    said = conflict(
+        checkout, "content/comparisons/second.md", edits, ".venv/bin/sysbench-archive record"
+    )
+    assert "UU data/comparisons/second.jsonl" in said
+    assert "0 errors" in said
+    lines = (checkout / "data/comparisons/second.jsonl").read_text().splitlines()
+    assert [json.loads(line)["revision"] for line in lines] == [1, 2, 3]
+    assert "What they say" in lines[1]
+    assert "Nobody can know" in lines[2]
+
+
+def test_two_branches_that_corrected_one_bundle_are_merged(checkout: Path) -> None:
+    edits = ("^title: Synthetic/title: Corrected", "size_mib: .*/size_mib: 8192")
+    correct = f'.venv/bin/sysbench-archive correct {FIRST} --reason "number $N was wrong"'
+    said = conflict(checkout, f"data/results/{FIRST}/bundle.yaml", edits, correct)
+    assert f"UU data/ledger/{FIRST}.csv" in said
+    assert "0 errors" in said
+    with (checkout / "data/ledger" / f"{FIRST}.csv").open(encoding="utf-8", newline="") as file:
+        reasons = [row["reason"] for row in csv.DictReader(file)]
+    assert reasons[1:] == ["number 0 was wrong", "number 1 was wrong"]
 
 
 def test_the_image_and_node_are_renewed_everywhere(tmp_path: Path) -> None:
@@ -203,7 +261,7 @@ def test_the_guide_leads_from_an_empty_repository_to_a_served_site_and_out_of_tr
             "REPO": "owner/sysbench-archive", "DAY": datetime.now(tz=UTC).date().isoformat(),
             "SNAPSHOT": str(tmp_path / "snapshot"), "SECRET": SECRET, "BUNDLE": BUNDLE,
             "FILE": FILE, "SIGNED": FIRST, "WITHDRAWN": SECOND, "NAME": "Ada Signed",
-            "PURGED": PURGED,
+            "PURGED": PURGED, "HELD": str(tmp_path / "held"),
             "BACKUP": str(tmp_path / "backup.bundle"), "RESTORED": str(tmp_path / "restored"),
             "BASE_URL": f"{address}/", "ORIGIN": str(tmp_path / "upstream.git"), "DOI": DOI,
             "ZENODO": zenodo, "ZENODO_TOKEN": TOKEN, "COMPARISON": "second",
@@ -215,6 +273,7 @@ def test_the_guide_leads_from_an_empty_repository_to_a_served_site_and_out_of_tr
         rebuilt(walk)
         rebuilt_from_the_deposit(walk)
         moved(walk, tmp_path)
+        held(walk)
         assert walk.left == []
 
 
@@ -322,6 +381,20 @@ def moved(walk: Walk, folder: Path) -> None:
         published = upstream.publish(published=address)
         assert published.ok, published.log
     assert upstream.page(f"/results/{FIRST}/")[0] == 200
+
+
+def held(walk: Walk) -> None:
+    """By somebody else, who has a copy of all that was published, or lacks a result."""
+    copy = Path(walk.settings["HELD"])
+    walk.settings["SITE"] = walk.upstream.forge.address
+    walk.next("Succession")
+    ready(copy)
+    script = walk.left[0][1]
+    assert "0 errors" in walk.next("Succession")
+    for path in (f"data/results/{FIRST}", f"data/revisions/{FIRST}", f"data/ledger/{FIRST}.csv"):
+        git(copy, "rm", "-rq", path)
+    with pytest.raises(AssertionError, match=f"nothing answers any more to /results/{FIRST}/"):
+        shell(copy, script, **walk.settings)
 
 
 def rebuilt(walk: Walk) -> None:

@@ -23,6 +23,7 @@ DOCUMENTS |= {"README.md", "CONTRIBUTING.md", "content/contribute.md"}
 NOT_RUN = {
     "uv pip compile": "it asks a package registry",
     "pip install '.[data]'": "it asks a package registry",
+    "git merge --no-commit": "tests/operations/test_guide.py runs it where two branches differ",
     "dask scheduler": "tests/clusters.py starts both, with the settings that stand there",
     "--count instructions": "tests/real/test_capture_counts.py runs it, below valgrind",
 }
@@ -58,7 +59,6 @@ BEFORE = {
     "git init": f"cp -r data/results/{BUNDLE} unpacked && cd unpacked",
     "submit NAME": f"git rm -q {_RECORD} && git commit -qm 'As if it were new'",
     "--facts": f"cp {TREE}/facts.yaml .",
-    "origin/main": "git checkout -q -- data",
 }
 """What came before a block with these words."""
 STAND_INS = {
