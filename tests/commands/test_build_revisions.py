@@ -187,6 +187,9 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
     addresses = before.addresses()
     api = {path for path in bytes_below(before.public) if path.startswith("api/")}
     withdraw(archive, SECOND, ORDERED, TODAY)
+    below = "/versions/mysql/8.0/below/"
+    with (archive.root / SHARED_PAGES).open("a") as file:
+        file.write(f"{below},Below another page\n")
     after = built(archive, work)
     assert addresses == after.addresses()
     assert_open_data_fits(after.public)
@@ -214,6 +217,9 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
     assert any(ORDERED in notice for notice in both["notices"])
     revision = after.public / "results" / SECOND / "revisions" / "1"
     assert (revision / "bundle.yaml.txt").is_file()
+    page = after.page(below)
+    assert 'What is left is in <a href="/versions/mysql/8.0/">' in page
+    assert ORDERED not in page
     listed, _, withdrawn = after.page("/results/").partition('id="withdrawn"')
     assert SECOND not in listed
     assert SECOND in withdrawn
@@ -257,6 +263,7 @@ def test_a_page_that_spanned_what_was_withdrawn_says_so(
     assert after.json("/addresses.json", "addresses")["pages"] == pages
     assert len(pages) == 5
     for path in pages:
+        assert "No result on file is about this" in after.page(path), path
         page = after.page(path)
         assert f"withdrawn on {TODAY}: the title was misprinted &lt;b&gt;." in page, path
         assert f'href="/results/{FIRST}/"' in page, path

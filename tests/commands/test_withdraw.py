@@ -175,8 +175,8 @@ def test_a_correction_keeps_the_address_of_a_page_it_leaves_nothing_for(
     assert recorded_pages(archive).keys() == gone
     assert check_archive(archive, work, base="HEAD") == []
     # Who made it is known by what was kept.
-    makers = former_makers(archive, read_records(archive)[0], work)
-    assert {makers[path][0] for path in gone} == {BUNDLE}
+    makers = former_makers(archive, read_records(archive)[0], (), gone, work)
+    assert makers == {path: [BUNDLE] for path in gone}
 
 
 def test_what_is_not_withdrawn_or_was_purged_is_not_put_back(archive: Archive) -> None:

@@ -17,7 +17,7 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -167,8 +167,7 @@ def figures_file(archive: Archive, bundle: str, number: int) -> Path:
 def keep(archive: Archive, bundle: str, number: int, *, files: Files, figures: Figures) -> None:
     """Write what a revision was; `files` is empty where no byte changed."""
     if files:
-        contents = {path: file.data for path, file in files.items()}
-        replace_folder(bytes_folder(archive, bundle, number), contents)
+        replace_folder(bytes_folder(archive, bundle, number), contents_of(files))
     replace_file(figures_file(archive, bundle, number), canonical(figures).encode())
 
 
@@ -195,19 +194,32 @@ def kept_figures(archive: Archive, bundle: str, number: int) -> Figures | None:
     return figures
 
 
-def former_makers(archive: Archive, records: Records, work: Work) -> dict[str, list[str]]:
-    """Path of a page that spans bundles to those of which an earlier revision makes one by itself,
-    as far as its bytes are kept.
+def former_makers(
+    archive: Archive, records: Records, surveys: Sequence[Survey], gone: Collection[str], work: Work
+) -> dict[str, list[str]]:
+    """Path of a page that spans bundles and is not made any more to those that made it: of which an
+    earlier revision, as far as its bytes are kept, makes it by itself, or, where the bundle was
+    withdrawn, together with those that stand.
     """
     made: dict[str, list[str]] = {}
     for name in sorted(records):
-        paths: set[str] = set()
-        for folder in sorted((archive.revisions / name).glob("*/")):
-            files = {path: file.data for path, file in read_folder(folder, name).files.items()}
-            paths.update(shared_pages(survey_files({name: files}, work)))
-        for path in paths:
+        kept = [
+            found
+            for folder in sorted((archive.revisions / name).glob("[0-9]*/"))
+            for found in survey_files({name: contents_of(read_folder(folder, name).files)}, work)
+        ]
+        beside = surveys if is_withdrawn(records[name]) else ()
+        paths = {path for found in kept for path in shared_pages([found])}
+        if beside and not paths.issuperset(gone):
+            paths.update(path for found in kept for path in shared_pages([*beside, found]))
+        for path in paths.intersection(gone):
             made.setdefault(path, []).append(name)
     return made
+
+
+def contents_of(files: Files) -> dict[str, bytes]:
+    """Path to bytes."""
+    return {path: file.data for path, file in files.items()}
 
 
 def published_rows(archive: Archive, name: str, base: str | None) -> tuple[Row, ...]:
@@ -413,7 +425,7 @@ def _state_of(
     evidence: Evidence = facts["evidence"] if facts else "raw-output"
     archived = None
     if number:
-        packed = packed_bundle(bundle, {path: file.data for path, file in files.files.items()})
+        packed = packed_bundle(bundle, contents_of(files.files))
         archived = BundleArchive(href=archive_path(place), size=len(packed))
     return State(
         row=row,

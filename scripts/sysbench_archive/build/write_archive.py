@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.build.archive import (
@@ -422,7 +423,7 @@ def _indexes(
             slug: Reference(path=path, title=titles[path]) for slug, path in gathered.moved.items()
         },
         pinned={slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)},
-        gone={} if change else _gone(archive, records, lists.titles, shared, work),
+        gone={} if change else _gone(archive, records, surveys, lists.titles, shared, work),
     )
     output = Output(derived)
     output.json("data/pages.json", index)
@@ -434,16 +435,25 @@ def _indexes(
 def _gone(
     archive: Archive,
     records: Records,
+    surveys: Sequence[Survey],
     made: Mapping[str, str],
     shared: Mapping[str, str],
     work: Work,
 ) -> dict[str, GonePage]:
     """Recorded pages that are not made, and what became of those that made them."""
     gone = {path: title for path, title in shared.items() if path not in made}
-    makers = former_makers(archive, records, work) if gone else {}
+    makers = former_makers(archive, records, surveys, gone, work) if gone else {}
     return {
         path: GonePage(
             title=title,
+            left=next(
+                (
+                    Reference(path=f"{parent}/", title=made[f"{parent}/"])
+                    for parent in map(str, PurePosixPath(path).parents)
+                    if f"{parent}/" in made
+                ),
+                UNSET,
+            ),
             notices=[told for name in makers.get(path, ()) for told in notices_of(records[name])],
             bundles=[
                 Reference(path=f"/results/{name}/", title=records[name][-1].title)

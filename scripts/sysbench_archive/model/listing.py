@@ -48,6 +48,8 @@ class GonePage(Record, omit_defaults=True):
     """What became of bundles that made it, a sentence for each event; empty where unknown."""
     bundles: list[Reference] = field(default_factory=list)
     """These bundles."""
+    left: Reference | UnsetType = UNSET
+    """The page above it, which has what is left; absent where none is made."""
 
 
 class PageIndex(Record):
