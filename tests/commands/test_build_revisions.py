@@ -186,6 +186,10 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
 ) -> None:
     addresses = before.addresses()
     api = {path for path in bytes_below(before.public) if path.startswith("api/")}
+    pictures = {
+        path: list((before.public / path.strip("/")).glob("*.svg"))
+        for path in (f"/comparisons/{SECOND}--read-only/", "/comparisons/second/")
+    }
     withdraw(archive, SECOND, ORDERED, TODAY)
     below = "/versions/mysql/8.0/below/"
     with (archive.root / SHARED_PAGES).open("a") as file:
@@ -210,7 +214,10 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
         after.json(f"{path}index.json", "withdrawn_comparison")
         files = after.public / path.strip("/")
         assert ORDERED in (files / "comparison.csv").read_text()
-        assert "no longer drawn" in (files / "chart.svg").read_text()
+        for picture in ("chart.svg", "latency.svg", "load-p99.svg"):
+            assert "no longer drawn" in (files / picture).read_text()
+        lost = {p.name for p in pictures[path]} - {p.name for p in files.glob("*.svg")}
+        assert {name for name in lost if "--" not in name} == set()
     assert (after.public / "comparisons/second/card.png").is_file()
     both = after.json("/comparisons/both/index.json", "comparison_file")
     assert [bundle["path"] for bundle in both["bundles"]] == [f"/results/{FIRST}/"]

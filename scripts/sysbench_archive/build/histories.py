@@ -62,6 +62,7 @@ from sysbench_archive.ledger.record import (
 from sysbench_archive.model.base import BundleArchive, PublishedFile, as_record, bundle_reference
 from sysbench_archive.model.bundle import BundleFile, Evidence
 from sysbench_archive.model.curated import ComparisonDefinition
+from sysbench_archive.pages.comparison.charts import pictures_below
 from sysbench_archive.pages.history import (
     BundleHistory,
     RemovedFile,
@@ -514,7 +515,8 @@ def _write_withdrawn(output: Output, comparison: WithdrawnComparison) -> None:
     """A comparison that is not drawn any more; its files answer with the reason."""
     data = json_bytes(comparison)
     output.bytes(f"static{comparison.path}comparison.csv", withdrawn_csv(comparison))
-    output.bytes(f"static{comparison.path}chart.svg", withdrawn_chart(comparison))
+    for picture in pictures_below(comparison.path):
+        output.bytes(f"static{picture}", withdrawn_chart(comparison))
     if comparison.kind == "curated":
         output.json(f"pictures/{comparison.slug}.json", withdrawn_picture(comparison))
     output.bytes(f"data/withdrawn/{comparison.slug}.json", data)

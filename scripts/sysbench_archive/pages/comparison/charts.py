@@ -162,6 +162,16 @@ def headline_picture(page: str) -> str:
     return f"{page}chart.svg"
 
 
+def picture_of(kind: ChartKind, page: str) -> str:
+    """Address of the picture of a chart of a page, called by what it shows."""
+    return headline_picture(page) if kind == "throughput" else f"{page}{kind.replace('_', '-')}.svg"
+
+
+def pictures_below(page: str) -> list[str]:
+    """Addresses of the pictures that a page of one panel may have."""
+    return [picture_of(kind, page) for kind in _CHARTS]
+
+
 def drawn_charts(panel: Panel, name: str, page: str, *, alone: bool) -> list[DrawnChart]:
     """The charts in which there is something to see; that of throughput is `name` alone. Their
     pictures are below `page`, called by what they show, and by the panel unless it is `alone`.
@@ -171,9 +181,7 @@ def drawn_charts(panel: Panel, name: str, page: str, *, alone: bool) -> list[Dra
         DrawnChart(
             kind=kind,
             name=name if kind == "throughput" else f"{name}--{kind.replace('_', '-')}",
-            picture=headline_picture(place)
-            if kind == "throughput"
-            else f"{place}{kind.replace('_', '-')}.svg",
+            picture=picture_of(kind, place),
             title=_title_of(panel, chart),
             note=chart.note if any(mark.low < mark.high for mark in marks) else "",
         )
