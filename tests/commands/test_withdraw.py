@@ -14,7 +14,8 @@ from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.histories import former_makers
 from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Work
-from sysbench_archive.build.write_lists import recorded_pages
+from sysbench_archive.build.survey import survey_archive
+from sysbench_archive.build.write_lists import recorded_pages, shared_pages
 from sysbench_archive.commands.correct import correct
 from sysbench_archive.commands.record import record
 from sysbench_archive.commands.withdraw import undo, withdraw
@@ -174,9 +175,16 @@ def test_a_correction_keeps_the_address_of_a_page_it_leaves_nothing_for(
     assert gone
     assert recorded_pages(archive).keys() == gone
     assert check_archive(archive, work, base="HEAD") == []
-    # Who made it is known by what was kept.
-    makers = former_makers(archive, read_records(archive)[0], (), gone, work)
-    assert makers == {path: [BUNDLE] for path in gone}
+    # Who made a page is looked up of what was withdrawn alone.
+    assert former_makers(archive, read_records(archive)[0], (), gone, work) == {}
+    commit(archive)
+    withdraw(archive, BUNDLE, REASON, DAY)
+    assert former_makers(archive, read_records(archive)[0], (), gone, work) == {}
+    now = shared_pages(survey_archive(archive, work))
+    assert now == {}
+    left = recorded_pages(archive).keys() | {"/versions/mysql/9.1/"}
+    makers = former_makers(archive, read_records(archive)[0], (), left, work)
+    assert makers == {path: [BUNDLE] for path in left - gone}
 
 
 def test_what_is_not_withdrawn_or_was_purged_is_not_put_back(archive: Archive) -> None:

@@ -198,23 +198,22 @@ def kept_figures(archive: Archive, bundle: str, number: int) -> Figures | None:
 def former_makers(
     archive: Archive, records: Records, surveys: Sequence[Survey], gone: Collection[str], work: Work
 ) -> dict[str, list[str]]:
-    """Path of a page that spans bundles and is not made any more to those that made it: of which an
-    earlier revision, as far as its bytes are kept, makes it by itself, or, where the bundle was
-    withdrawn, together with those that stand.
+    """Path of a page that spans bundles and is not made any more to the withdrawn bundles that made
+    it, by themselves or beside those that stand, as far as their bytes are kept.
+
+    Corrected ones are left out: to survey each of their revisions takes a cold build a tenth more.
     """
     made: dict[str, list[str]] = {}
-    for name in sorted(records):
-        kept = [
-            found
-            for folder in sorted((archive.revisions / name).glob("[0-9]*/"))
-            for found in survey_files({name: contents_of(read_folder(folder, name).files)}, work)
-        ]
-        beside = surveys if is_withdrawn(records[name]) else ()
-        paths = {path for found in kept for path in shared_pages([found])}
-        if beside and not paths.issuperset(gone):
-            paths.update(path for found in kept for path in shared_pages([*beside, found]))
-        for path in paths.intersection(gone):
-            made.setdefault(path, []).append(name)
+    for name in sorted(name for name, rows in records.items() if is_withdrawn(rows)):
+        last = superseded_rows(records[name])[-1].revision
+        folder = bytes_folder(archive, name, holder(records[name], last))
+        if folder.is_dir():
+            files = contents_of(read_folder(folder, name).files)
+            (kept,) = survey_files({name: files}, work)
+            alone = shared_pages([kept])
+            beside = {} if alone.keys() >= set(gone) else shared_pages([*surveys, kept])
+            for path in (alone | beside).keys() & set(gone):
+                made.setdefault(path, []).append(name)
     return made
 
 
