@@ -251,7 +251,14 @@ def test_defaults_are_those_known_for_certain_each_once() -> None:
     ("setting", "values", "variable", "follow"),
     [
         ("binary_log", ("OFF", "ON"), "log_replica_updates", ("OFF", "ON")),
-        ("doublewrite", ("ON", "OFF"), "innodb_doublewrite_pages", ("4", "0")),
+        ("character_set", ("latin1", "utf8mb4"), "character_set_client", ("latin1", "utf8mb4")),
+        (
+            "character_set",
+            ("latin1", "utf8mb4"),
+            "collation_database",
+            ("latin1_bin", "utf8mb4_bin"),
+        ),
+        ("doublewrite", ("ON", "OFF"), "innodb_doublewrite_files", ("2", "0")),
         ("flush_log_at_commit", ("1", "2"), "innodb_log_file_buffering", ("OFF", "ON")),
         ("performance_schema", ("OFF", "ON"), "performance_schema_digests_size", ("-1", "5000")),
     ],
@@ -289,6 +296,12 @@ def test_a_character_set_comes_with_its_collation() -> None:
 
 
 POOLS = {("innodb_buffer_pool_size", "54 GiB", "27 GiB")}
+COUNTED = {
+    ("character_set_server", "latin1", "utf8mb4"),
+    ("innodb_adaptive_hash_index", "OFF", "ON"),
+    ("performance_schema", "OFF", "ON"),
+    ("transaction_isolation", "REPEATABLE-READ", "READ-COMMITTED"),
+}
 CACHES = {("rocksdb_block_cache_size", "28991029248", "57982058496")}
 
 
@@ -302,8 +315,9 @@ CACHES = {("rocksdb_block_cache_size", "28991029248", "57982058496")}
             {("innodb_log_writer_threads", "ON", "OFF")},
         ),
         ("2026-11-mariadb-11-8-and-10-11-debian-vm", set()),
+        ("2026-11-mysql-8-0-33-settings-instructions", COUNTED),
     ],
-    ids=["with what follows from it", "two engines", "alone", "releases"],
+    ids=["with what follows from it", "two engines", "alone", "releases", "each alone"],
 )
 def test_servers_that_differ_in_a_setting_alone_are_compared(
     bundle: str, wanted: set[tuple[str, str, str]]

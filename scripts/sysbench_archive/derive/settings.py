@@ -144,14 +144,16 @@ _BINARY_LOG = "binary_log"
 _FLUSHES = "sync_binlog"
 _WITH_BINARY_LOG = "of binary log"
 _FOLLOWS = {
-    "binary_log": "log_*_updates",
-    "doublewrite": "innodb_doublewrite_pages",
-    "flush_log_at_commit": "innodb_log_file_buffering",
-    "performance_schema": "performance_schema_*",
+    "binary_log": ("log_*_updates",),
+    "character_set": ("character_set_[cdr]*", "collation_[cd]*"),
+    "doublewrite": ("innodb_doublewrite_*",),
+    "flush_log_at_commit": ("innodb_log_file_buffering",),
+    "performance_schema": ("performance_schema_*",),
 }
 """Condition to the variables that go by its value where nobody sets them: MariaDB 10.11.19 shows
 file buffering OFF at 1 and ON at 2, and sizes of its instruments as -1 while they are off; MySQL
-8.0.33 no pages of doublewrite without it, and updates of replicas logged where it logs at all."""
+8.0.33 no files of doublewrite without it, and updates of replicas logged where it logs at all; the
+character sets of client, connection, database and results are the server's."""
 _CHARACTER_SET, _COLLATION = "character_set", "collation"
 
 
@@ -357,7 +359,7 @@ def _only_difference(
         # No collation serves two character sets.
         found = [each for each in found if each[0].name != _COLLATION]
     given = spelled(baseline.set_options).keys() | spelled(candidate.set_options).keys()
-    for follow in [_FOLLOWS[field.name] for field, _ in found if field.name in _FOLLOWS]:
+    for follow in [p for field, _ in found for p in _FOLLOWS.get(field.name, ())]:
         found = [
             each
             for each in found
