@@ -95,7 +95,7 @@ def _spinning_text(shares: Mapping[str, float]) -> str:
     upto, whose = ("Up to ", f" (most: {label})") if label else ("", "")
     return (
         f"{upto}{percent(share)} of the instructions of all threads{whose} are spent waiting"
-        " for a lock in a loop. How long a thread does so is up to the scheduler and differs from"
+        " in a loop. How long a thread does so is up to the scheduler and differs from"
         " count to count; how much of it is in threads that serve clients was not recorded."
     )
 
