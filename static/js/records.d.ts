@@ -383,7 +383,7 @@ export interface NumeralLimits {
 
 export interface PanelChart {
   name: string;
-  kind: "efficiency" | "latency" | "load_p95" | "load_p99" | "ratio" | "spread" | "throughput";
+  kind: "efficiency" | "latency" | "load_p50" | "load_p95" | "load_p99" | "load_p999" | "ratio" | "spread" | "throughput";
   title: string;
   metric: MetricColumn;
   x: "load" | "pool" | "threads";

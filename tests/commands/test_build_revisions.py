@@ -232,6 +232,29 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
     assert SECOND in withdrawn
 
 
+def test_files_for_programs_stay_when_nothing_is_left_for_their_page(
+    before: Published, archive: Archive, work: Work
+) -> None:
+    """Of a bundle the document says why; what lay beside its page lies below its revision."""
+    name = "mysql-8.0-to-mariadb-11.4"
+    below = ("api/", "upgrades/", "comparisons/", "versions/", "settings/")
+    files = {path for path in bytes_below(before.public) if path.startswith(below)}
+    assert {f"api/v1/upgrades/{name}.json", f"upgrades/{name}/lines.json"} <= files
+    assert f"comparisons/{SECOND}--read-only/oembed.json" in files
+    for bundle in archive.bundles():
+        withdraw(archive, bundle.name, ORDERED, TODAY)
+    after = built(archive, work)
+    lost = files - bytes_below(after.public).keys()
+    assert {path for path in lost if "--tps--" not in path and "/all/" not in path} == set()
+    for path in (f"api/v1/upgrades/{name}.json", f"upgrades/{name}/index.json"):
+        document = json.loads((after.public / path).read_text())
+        assert faults_of(document, "api-1", "gone_upgrade") == []
+        assert (document["upgrade"], document["status"], document["lines"]) == (name, "gone", [])
+        assert ORDERED in " ".join(document["notices"])
+        assert set(document["bundles"]) <= {bundle.name for bundle in archive.revisions.iterdir()}
+    assert after.json(f"/upgrades/{name}/lines.json", "upgrade_lines")["lines"] == []
+
+
 def test_the_card_of_a_page_stays_when_nothing_is_left_for_the_page(
     before: Published, archive: Archive, work: Work, tmp_path: Path
 ) -> None:

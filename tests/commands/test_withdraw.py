@@ -11,7 +11,7 @@ from published_archive import BUNDLE, DAY, commit, measured
 from published_archive import undo as undo_edits
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
-from sysbench_archive.build.histories import former_makers
+from sysbench_archive.build.gone_pages import former_makers
 from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Work
 from sysbench_archive.build.survey import survey_archive

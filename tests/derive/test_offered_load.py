@@ -149,6 +149,15 @@ def test_a_full_queue_refuses_a_load_and_another_failure_counts_nowhere(
     assert (point.p95_ms is None) == bool(said)
 
 
+def test_one_in_a_thousand_needs_a_thousand_events() -> None:
+    few, many = report(histogram=[(1.0, 999)]), report(histogram=[(1.0, 999), (5.0, 1)])
+    (point,) = load_points(with_runs(few))["read-only"]
+    assert (point.p50_ms is None, point.p999_ms) == (False, None)
+    (point,) = load_points(with_runs(many))["read-only"]
+    assert point.p999_ms
+    assert point.p999_ms.middle == 1.0
+
+
 def test_a_run_without_a_histogram_has_no_percentiles() -> None:
     (point,) = load_points(with_runs(report(), report(histogram=())))["read-only"]
     assert point.refused == "a run kept no histogram"

@@ -87,7 +87,7 @@ def test_lines_to_paste_lead_back_whatever_a_title_says() -> None:
 def test_a_frame_shows_the_page_whatever_a_title_says() -> None:
     framed = embed_page(comparison("chart", title=HOSTILE))
     assert framed is not None
-    html = oembed(framed, BASE).html
+    html = oembed(framed.title, framed.path, BASE).html
     (line,) = (x for x in chart_lines(HOSTILE, URL, PICTURE, f"{URL}embed/") if "frame" in x.label)
     for made in (html, line.text):
         elements = Elements()

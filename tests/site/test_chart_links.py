@@ -17,7 +17,7 @@ import built_sites
 from sysbench_archive.model.comparison import ChartKind
 
 Json = dict[str, Any]
-OF_LOADS = {"load_p95", "load_p99"}
+OF_LOADS = {"load_p50", "load_p95", "load_p99", "load_p999"}
 
 
 class Shown(NamedTuple):

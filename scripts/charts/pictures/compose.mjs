@@ -23,7 +23,7 @@ import { lineMarkup, linesOf } from "./words.mjs";
  * @property {string} title
  * @property {string} finding A number or a range; may be empty.
  * @property {string} answer
- * @property {string} standing What it rests on; may be empty.
+ * @property {string} basis What it rests on; may be empty.
  * @property {string} publisher
  * @property {string} url Permanent address of the page.
  */
@@ -90,7 +90,7 @@ export async function cardSheet(at, words) {
   const fitting = at ? look.answers : Math.min(look.answers, Math.floor((space - GAP) / 1.32 / look.answer));
   const answers = linesOf(words.answer, { width: width / look.answer, most: fitting });
   const captions = linesOf(words.charts[0]?.caption ?? "", { width: width / 20, most: 1, bold: true });
-  const named = linesOf(words.standing, { width: width / 2 / SMALL, most: 1 });
+  const named = linesOf(words.basis, { width: width / 2 / SMALL, most: 1 });
   const told = 1.32 * look.answer * answers.length + GAP;
   const top = at ? EDGE + SMALL - 6 : EDGE + (space - told) / 2;
   const [below, behind] = [top + heads[0] + GAP, top + heads[0] + heads[1] + GAP];

@@ -17,7 +17,7 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,10 +26,10 @@ from msgspec.structs import replace
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.campaigns import CampaignPages
 from sysbench_archive.build.git import Repository
-from sysbench_archive.build.store import Store, Work
-from sysbench_archive.build.survey import Survey, survey_files
+from sysbench_archive.build.store import Store
+from sysbench_archive.build.survey import Survey
 from sysbench_archive.build.write_bundles import works_of, write_citation, write_evidence
-from sysbench_archive.build.write_lists import WrittenLists, shared_pages
+from sysbench_archive.build.write_lists import WrittenLists
 from sysbench_archive.bundle.curated import Curated
 from sysbench_archive.bundle.files import (
     PARTIAL,
@@ -86,7 +86,7 @@ from sysbench_archive.publish.comparison_revisions import (
     withdrawn_picture,
 )
 from sysbench_archive.publish.output import Output, json_bytes
-from sysbench_archive.publish.pictures import badge, badge_address
+from sysbench_archive.publish.pictures import badge, badge_address, oembed
 
 _COLUMNS = RemovedFile.__struct_fields__
 _PATTERNS = {"sha1_git": r"[0-9a-f]{40}", "date": r"[0-9]{4}-[0-9]{2}-[0-9]{2}"}
@@ -193,28 +193,6 @@ def kept_figures(archive: Archive, bundle: str, number: int) -> Figures | None:
         return None
     figures: Figures = json.loads(text)
     return figures
-
-
-def former_makers(
-    archive: Archive, records: Records, surveys: Sequence[Survey], gone: Collection[str], work: Work
-) -> dict[str, list[str]]:
-    """Path of a page that spans bundles and is not made any more to the withdrawn bundles that made
-    it, by themselves or beside those that stand, as far as their bytes are kept.
-
-    Corrected ones are left out: to survey each of their revisions takes a cold build a tenth more.
-    """
-    made: dict[str, list[str]] = {}
-    for name in sorted(name for name, rows in records.items() if is_withdrawn(rows)):
-        last = superseded_rows(records[name])[-1].revision
-        folder = bytes_folder(archive, name, holder(records[name], last))
-        if folder.is_dir():
-            files = contents_of(read_folder(folder, name).files)
-            (kept,) = survey_files({name: files}, work)
-            alone = shared_pages([kept])
-            beside = {} if alone.keys() >= set(gone) else shared_pages([*surveys, kept])
-            for path in (alone | beside).keys() & set(gone):
-                made.setdefault(path, []).append(name)
-    return made
 
 
 def contents_of(files: Files) -> dict[str, bytes]:
@@ -491,7 +469,7 @@ def write_histories(
         comparison = with_last_words(left, recorded.get(left.slug, ()))
         rested = [works[ref.id] for ref in comparison.bundles]
         cite = citation_record(comparison_work(comparison.title, comparison.path, rested), imprint)
-        _write_withdrawn(output, replace(comparison, cite=cite))
+        _write_withdrawn(output, replace(comparison, cite=cite), imprint.base)
     index = index_of(
         records, addresses.values(), gathered.addresses(), recorded, (*shared, *lists.titles)
     )
@@ -510,12 +488,14 @@ def _write_history(output: Output, history: BundleHistory) -> None:
         write_citation(output, history.path, history.cite)
 
 
-def _write_withdrawn(output: Output, comparison: WithdrawnComparison) -> None:
+def _write_withdrawn(output: Output, comparison: WithdrawnComparison, base: str) -> None:
     """A comparison that is not drawn any more; its files answer with the reason."""
     data = json_bytes(comparison)
     output.bytes(f"static{comparison.path}comparison.csv", withdrawn_csv(comparison))
     for picture in pictures_below(comparison.path):
         output.bytes(f"static{picture}", withdrawn_chart(comparison))
+    told = oembed(comparison.title, comparison.path, base)
+    output.json(f"static{comparison.path}oembed.json", told)
     if comparison.kind == "curated":
         output.json(f"pictures/{comparison.slug}.json", withdrawn_picture(comparison))
     output.bytes(f"data/withdrawn/{comparison.slug}.json", data)

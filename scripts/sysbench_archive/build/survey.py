@@ -41,6 +41,7 @@ from sysbench_archive.derive.entries import (
     source_mention,
 )
 from sysbench_archive.derive.held import HeldBundle, held_bundle
+from sysbench_archive.derive.offered_load import OfferedLoads, offered_loads
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import ResultSettings, result_settings
 from sysbench_archive.ledger.record import Identity
@@ -89,6 +90,7 @@ class Survey:
     cells: tuple[Cell, ...] = ()
     contrasts: tuple[ApiContrast, ...] = ()
     held: HeldBundle | None = None
+    loads: tuple[OfferedLoads, ...] = ()
     counted: tuple[CountedRelease, ...] = ()
     classes: tuple[HardwareClassRecord, ...] = ()
     servers: tuple[str, ...] = ()
@@ -227,6 +229,7 @@ def _derived(result: ResultRecord, series: list[list[Value]]) -> tuple[dict[str,
     fields = {
         "entry": result_entry(result),
         "contrasts": tuple(row for comparison in matrix for row in contrast_rows(comparison)),
+        "loads": tuple(offered_loads(matrix)),
         "comparisons": tuple(comparison_entry(comparison) for comparison in matrix),
         "compared": tuple(matrix_state(comparison) for comparison in matrix),
         "parts": tuple(part.id for part in result_parts(result)),

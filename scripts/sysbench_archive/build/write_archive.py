@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from sysbench_archive.build.archive import (
@@ -37,9 +36,9 @@ from sysbench_archive.build.comparison_records import (
     revisions_that_hold,
     states_of,
 )
+from sysbench_archive.build.gone_pages import gone_files, gone_pages, page_cards
 from sysbench_archive.build.histories import (
     CuratedComparisons,
-    former_makers,
     read_histories,
     remaining_comparisons,
     write_histories,
@@ -86,9 +85,8 @@ from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.listing import GonePage, PageEntry, PageIndex
 from sysbench_archive.pages.comparison.page import DIFFERENCES, VERDICTS, comparison_parts
 from sysbench_archive.pages.effects import found_effects
-from sysbench_archive.pages.history import BundleHistory, notices_of
+from sysbench_archive.pages.history import BundleHistory
 from sysbench_archive.pages.home import read_home
-from sysbench_archive.pages.kinds import PageCard
 from sysbench_archive.pages.registry import KINDS
 from sysbench_archive.pages.sources import (
     ArchiveTerms,
@@ -102,7 +100,6 @@ from sysbench_archive.publish.citation import Imprint
 from sysbench_archive.publish.compare import policy_file
 from sysbench_archive.publish.feeds import Topic, feeds
 from sysbench_archive.publish.output import Output, remove_others
-from sysbench_archive.publish.pictures import NOTHING_LEFT, page_card_input, page_picture
 from sysbench_archive.publish.sitemap import sitemaps
 from sysbench_archive.publish.sql_engine import EngineInputs, engine_files, engine_inputs
 from sysbench_archive.tables.comparisons import ApiContrast, contrast_rows
@@ -276,6 +273,7 @@ def _shares(
     surveys: Sequence[Survey],
     archive: Archive,
     records: Records,
+    comparisons: Sequence[ComparisonEntry],
     appearances: Mapping[str, Sequence[Reference]],
     works: Works,
     terms: ArchiveTerms,
@@ -293,6 +291,7 @@ def _shares(
 ) -> WrittenShares:
     """Every bundle's record, comparisons and evidence, by the workers."""
     found = found_effects(effects)
+    titles = {entry.path: entry.title for entry in comparisons}
     views = {slug for campaign in gathered.campaigns for slug in campaign.slugs}
     shares = [
         Share(
@@ -310,6 +309,10 @@ def _shares(
             views=[e.slug for e in survey.comparisons if e.slug in views],
             effects=[each for each in found if survey.id in each.bundles],
             standings=standings.get(survey.id, ()),
+            # Of a run, which has no title for itself, the address.
+            runs_again=[
+                Reference(path=path, title=titles.get(path, path)) for path, _ in survey.reproduces
+            ],
         )
         for survey in surveys
     ]
@@ -354,8 +357,7 @@ def _indexes(
     derived: Path,
     surveys: Sequence[Survey],
     drawn: Sequence[Comparison],
-    lists: WrittenLists,
-    shared: Mapping[str, str],
+    gone: Mapping[str, GonePage],
     gathered: CampaignPages,
     campaigns: WrittenCampaigns,
     recorded: ComparisonRows,
@@ -363,9 +365,6 @@ def _indexes(
     works: Works,
     histories: Mapping[str, BundleHistory],
     base: str,
-    change: str,
-    archive: Archive,
-    work: Work,
 ) -> Output:
     """Which pages there are: what Hugo makes, and sitemaps list."""
     homes = {slug: campaign.slug for campaign in gathered.campaigns for slug in campaign.slugs}
@@ -423,7 +422,7 @@ def _indexes(
             slug: Reference(path=path, title=titles[path]) for slug, path in gathered.moved.items()
         },
         pinned={slug: len(rows) for slug, rows in recorded.items() if slug == file_of(slug)},
-        gone={} if change else _gone(archive, records, surveys, lists.titles, shared, work),
+        gone=dict(gone),
     )
     output = Output(derived)
     output.json("data/pages.json", index)
@@ -432,79 +431,27 @@ def _indexes(
     return output
 
 
-def _gone(
-    archive: Archive,
-    records: Records,
-    surveys: Sequence[Survey],
-    made: Mapping[str, str],
-    shared: Mapping[str, str],
-    work: Work,
-) -> dict[str, GonePage]:
-    """Recorded pages that are not made, and what became of those that made them."""
-    gone = {path: title for path, title in shared.items() if path not in made}
-    makers = former_makers(archive, records, surveys, gone, work) if gone else {}
-    return {
-        path: GonePage(
-            title=title,
-            left=next(
-                (
-                    Reference(path=f"{parent}/", title=made[f"{parent}/"])
-                    for parent in map(str, PurePosixPath(path).parents)
-                    if f"{parent}/" in made
-                ),
-                UNSET,
-            ),
-            notices=[told for name in makers.get(path, ()) for told in notices_of(records[name])],
-            bundles=[
-                Reference(path=f"/results/{name}/", title=records[name][-1].title)
-                for name in makers.get(path, ())
-            ],
-        )
-        for path, title in gone.items()
-    }
-
-
 def _feeds(
     derived: Path,
     records: Records,
     results: Sequence[ResultEntry],
     recorded: ComparisonRows,
     lists: WrittenLists,
-    shared: Mapping[str, str],
+    gone: Mapping[str, GonePage],
     base: str,
-    change: str,
 ) -> Output:
     """The feeds; that of a page which is not made any more stays, without entries."""
     sections = tuple(f"/{kind.name}/" for kind in KINDS if kind.followed)
-    gone = {} if change else {path: set[str]() for path in shared if path.startswith(sections)}
-    titles = {**shared, **lists.titles}
-    topics = [Topic(path, titles[path], its) for path, its in {**gone, **lists.followed}.items()]
+    left = [
+        Topic(path, page.title, set()) for path, page in gone.items() if path.startswith(sections)
+    ]
+    topics = [
+        *left,
+        *(Topic(path, lists.titles[path], its) for path, its in lists.followed.items()),
+    ]
     output = Output(derived)
     for path, data in feeds(records, results, recorded, topics, base).items():
         output.bytes(f"static{path}", data)
-    return output
-
-
-def _page_cards(
-    derived: Path, lists: WrittenLists, shared: Mapping[str, str], change: str
-) -> Output:
-    """The cards of pages that span bundles. That of a page which is not made any more stays as the
-    page's address does, and says so.
-    """
-    sections = tuple(f"/{kind.name}/" for kind in KINDS if kind.cards)
-    gone = {} if change else {p: t for p, t in shared.items() if p not in lists.titles}
-    cards = [
-        *lists.cards,
-        *(
-            PageCard(path=path, title=title, text=NOTHING_LEFT)
-            for path, title in gone.items()
-            if path.startswith(sections) and f"{path[:-1].rpartition('/')[0]}/" not in shared
-        ),
-    ]
-    output = Output(derived)
-    output.json("data/page_cards.json", {card.path: page_picture(card) for card in cards})
-    for path, words in map(page_card_input, cards):
-        output.json(path, words)
     return output
 
 
@@ -584,11 +531,13 @@ STEPS = (
     Step("open_data", open_data, after=("shares",)),
     Step("stated_build", _stated_build, after=("open_data",)),
     Step("lists", write_lists),
+    Step("gone", gone_pages),
+    Step("gone_files", gone_files),
     Step("indexes", _indexes),
     Step("history_pages", write_histories),
     Step("announcements", write_announcements),
     Step("feeds", _feeds),
-    Step("page_cards", _page_cards),
+    Step("page_cards", page_cards),
     Step("home_page", write_home),
     Step("browser_program", _browser_program),
     Step("sql_engine", _sql_engine),

@@ -183,7 +183,7 @@ class Share:
     state of the archive, `views` are the comparisons that a campaign shows, `notices` what happened
     to the bundle since it was published, `successors` the results that supersede it, `pinned` the
     recorded revisions of its comparisons, `effects` what was found over series that they are points
-    of, `standings` where its workloads stand.
+    of, `standings` where its workloads stand, `runs_again` the pages of what it ran again.
     """
 
     folder: Path
@@ -200,6 +200,7 @@ class Share:
     views: Sequence[str] = ()
     effects: Sequence[Effect] = ()
     standings: Sequence[WorkloadStanding] = ()
+    runs_again: Sequence[Reference] = ()
 
     def digest(self) -> str:
         """SHA-256 of everything the share is made from."""
@@ -273,6 +274,7 @@ def write_share(share: Share, store: Store, derived: Path) -> Output:
         cite_revision=revision_citation(share.work, share.imprint) if share.revision else UNSET,
         standings=[round_record(each) for each in share.standings],
         badge=badge_lines(result.path, standing_of(result.evidence), share.imprint.base),
+        runs_again=share.runs_again,
     )
     document = bundle_document(result, share.imprint.base)
     output.bytes(f"static{badge_address(result.path)}", badge(standing_of(result.evidence)))
@@ -419,7 +421,9 @@ def write_comparison(
     framed = embed_page(comparison)
     if framed:
         output.json(f"records/embeds/{comparison.slug}.json", framed)
-        output.json(f"static{comparison.path}oembed.json", oembed(framed, imprint.base))
+        output.json(
+            f"static{comparison.path}oembed.json", oembed(framed.title, framed.path, imprint.base)
+        )
     _write_charts(
         output, comparison.title, comparison.path, comparison.panels, imprint.base, framed=framed
     )

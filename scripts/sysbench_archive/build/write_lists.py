@@ -29,6 +29,7 @@ from sysbench_archive.pages.home import (
     texts_of,
 )
 from sysbench_archive.pages.kinds import Listed, PageCard, SearchDocument, Variants
+from sysbench_archive.pages.latency import latency_answer
 from sysbench_archive.pages.listing import listed_rows
 from sysbench_archive.pages.questions import question_documents
 from sysbench_archive.pages.registry import KINDS
@@ -135,7 +136,10 @@ def write_home(
     outcomes = {name: store.need(named[name]) for name in bundles if name in named}
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
     newest = new_results(_newest(surveys, store))
-    record = replace(filled_home(home, results), newest=newest)
+    filled = filled_home(home, results)
+    latency = latency_answer(one for survey in surveys for one in survey.loads)
+    questions = [*filled.questions, *([latency] if latency else ())]
+    record = replace(filled, questions=questions, newest=newest)
     output.json("data/home.json", record)
     output.json("data/cards.json", cards())
     for path, words in card_inputs(record):
@@ -179,6 +183,7 @@ def listed_of(
         classes=[record for survey in surveys for record in survey.classes],
         settings=[survey.settings for survey in surveys if survey.settings],
         held=[survey.held for survey in surveys if survey.held],
+        loads=[one for survey in surveys for one in survey.loads],
         effects=effects,
         variants=variants,
         counted=[release for survey in surveys for release in survey.counted],

@@ -10,11 +10,12 @@ full. A run that failed for another reason counts nowhere.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from sysbench_archive.model.base import CellRun, Span
+from sysbench_archive.model.base import BundleReference, CellRun, Record, Span
 from sysbench_archive.model.bundle import Bundle, Run
+from sysbench_archive.model.comparison import Comparison, Side
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.sysbench.report import Histogram, percentile
 from sysbench_archive.words.numbers import with_sign
@@ -22,6 +23,8 @@ from sysbench_archive.words.numbers import with_sign
 TOLERANCE = 0.01
 """What an achieved rate may miss its target by, as a share of it."""
 SIGMAS = 3
+_RARE = 1000
+"""Events from which one in a thousand is told."""
 QUEUE_FULL = "event queue is full"
 """In what sysbench says where a server cannot keep up with the rate."""
 
@@ -54,14 +57,18 @@ def _point(
     histograms = [run.report.histogram for run in ended if run.report and run.report.histogram]
     refused = _refusal(rate, runs, ended)
     whole = not refused and len(histograms) == len(ended) > 0
+    events = sum(count for histogram in histograms for _, count in histogram)
     return LoadPoint(
         server=server,
         threads=threads,
         percent=percent,
         rate=rate,
         achieved=_pooled_rate(ended),
+        p50_ms=percentile_span(histograms, 0.5) if whole else None,
         p95_ms=percentile_span(histograms, 0.95) if whole else None,
         p99_ms=percentile_span(histograms, 0.99) if whole else None,
+        # Of fewer events it is the slowest alone.
+        p999_ms=percentile_span(histograms, 0.999) if whole and events >= _RARE else None,
         refused=refused or ("" if whole else "a run kept no histogram"),
         runs=[
             CellRun(id=run.id, path=f"/results/{bundle}/{run.id}/", value=run.events_per_s or 0.0)
@@ -100,3 +107,39 @@ def percentile_span(histograms: Sequence[Histogram], share: float) -> Span:
     """The percentile of all histograms together, and the lowest and highest of one of them."""
     own = [percentile(histogram, share) for histogram in histograms]
     return Span(low=min(own), middle=percentile(list(chain(*histograms)), share), high=max(own))
+
+
+class OfferedLoads(Record):
+    """The loads that a campaign offered to its servers under a workload."""
+
+    bundle: BundleReference
+    path: str
+    """Comparison that shows them."""
+    workload: str
+    title: str
+    """Title of the workload."""
+    machine: str
+    """Machine of the servers; empty where it is not known."""
+    threads: int
+    chart: str
+    """Chart of the 99th percentile; empty where there is none."""
+    sides: list[Side]
+    points: list[LoadPoint]
+
+
+def offered_loads(comparisons: Iterable[Comparison]) -> Iterator[OfferedLoads]:
+    """What the comparisons of a bundle show of loads."""
+    for comparison in comparisons:
+        for panel in comparison.panels:
+            if panel.load:
+                yield OfferedLoads(
+                    bundle=panel.bundle,
+                    path=comparison.path,
+                    workload=panel.workload.id,
+                    title=panel.title,
+                    machine=panel.machines[0].title if len(panel.machines) == 1 else "",
+                    threads=panel.load[0].threads,
+                    chart=panel.chart("load_p99"),
+                    sides=panel.sides,
+                    points=panel.load,
+                )

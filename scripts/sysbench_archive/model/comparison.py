@@ -266,7 +266,15 @@ class PanelRow(Record):
 
 
 ChartKind = Literal[
-    "throughput", "ratio", "latency", "efficiency", "spread", "load_p95", "load_p99"
+    "throughput",
+    "ratio",
+    "latency",
+    "efficiency",
+    "spread",
+    "load_p50",
+    "load_p95",
+    "load_p99",
+    "load_p999",
 ]
 """What a chart of a panel shows, in the order in which pages have them."""
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType, field
 
 from sysbench_archive.model.base import (
+    BundleReference,
     Citation,
     ComparisonKind,
     Labelled,
@@ -46,7 +47,7 @@ class GonePage(Record, omit_defaults=True):
     title: str
     notices: list[str] = field(default_factory=list)
     """What became of bundles that made it, a sentence for each event; empty where unknown."""
-    bundles: list[Reference] = field(default_factory=list)
+    bundles: list[BundleReference] = field(default_factory=list)
     """These bundles."""
     left: Reference | UnsetType = UNSET
     """The page above it, which has what is left; absent where none is made."""

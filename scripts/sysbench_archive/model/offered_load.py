@@ -16,12 +16,16 @@ class LoadPoint(Record, kw_only=True):
     """Offered load, in events a second."""
     achieved: Number | None
     """Events a second that were answered; null where no run ended."""
-    p95_ms: Span | None
-    """95th percentile of the histograms of all runs together, in milliseconds, with the lowest and
-    highest of a run; null where the load was refused.
+    p50_ms: Span | None
+    """Median of the histograms of all runs together, in milliseconds, with the lowest and highest
+    of a run; null where the load was refused.
     """
+    p95_ms: Span | None
+    """95th percentile."""
     p99_ms: Span | None
     """99th percentile."""
+    p999_ms: Span | None
+    """99.9th percentile; null as well where fewer than a thousand events were answered."""
     refused: str
     """Why it does not count: the server did not keep up with the rate; else empty."""
     runs: list[CellRun]

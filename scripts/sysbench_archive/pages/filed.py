@@ -153,7 +153,7 @@ def _followed(filed: Iterable[FiledGroup], listed: Listed) -> Iterator[tuple[str
 
 def _cards(versions: Iterable[FiledGroup], _: Listed) -> Iterator[PageCard]:
     for page in (page for group in versions for page in group.pages):
-        yield PageCard(path=page.path, title=page.title, text=page.sentence, standing=page.scope)
+        yield PageCard(path=page.path, title=page.title, text=page.sentence, basis=page.scope)
 
 
 VERSIONS = PageKind(

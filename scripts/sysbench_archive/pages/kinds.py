@@ -14,6 +14,7 @@ from msgspec import field
 
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.held import HeldBundle
+from sysbench_archive.derive.offered_load import OfferedLoads
 from sysbench_archive.derive.settings import ResultSettings
 from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.counted import CountedRelease
@@ -81,6 +82,7 @@ class Listed:
     settings: Sequence[ResultSettings]
     counted: Sequence[CountedRelease]
     held: Sequence[HeldBundle]
+    loads: Sequence[OfferedLoads]
     variants: Variants
     effects: Sequence[Effect] = ()
 
@@ -110,7 +112,7 @@ class PageCard(Record, kw_only=True):
     """A number or a range; else empty."""
     text: str
     """The sentence behind it."""
-    standing: str = ""
+    basis: str = ""
     """Evidence status, or how much there is."""
 
 

@@ -13,6 +13,7 @@ from sysbench_archive.pages.glossary import GLOSSARY
 from sysbench_archive.pages.hardware import HARDWARE
 from sysbench_archive.pages.held import HELD
 from sysbench_archive.pages.kinds import PageKind
+from sysbench_archive.pages.latency import LATENCY
 from sysbench_archive.pages.listing import LISTS
 from sysbench_archive.pages.path_length import PATH_LENGTHS
 from sysbench_archive.pages.reference import CONDITIONS, RULES, SCHEMAS
@@ -31,6 +32,7 @@ KINDS: tuple[PageKind[Any], ...] = (
     WORKLOADS,
     HARDWARE,
     HELD,
+    LATENCY,
     LISTS,
     GLOSSARY,
     CONDITIONS,

@@ -25,6 +25,7 @@ from sysbench_archive.model.base import (
     Number,
     PagePart,
     Record,
+    Reference,
     StructuredData,
     narrowed,
 )
@@ -47,6 +48,7 @@ from sysbench_archive.pages.run_commands import (
     slices_text,
 )
 from sysbench_archive.pages.standing import WorkloadStanding
+from sysbench_archive.words.numbers import figure_text
 from sysbench_archive.words.phrases import count_text
 
 MANY_WORKLOADS = 4
@@ -70,6 +72,8 @@ class RunPage(RunFields):
     stand on one."""
     only_line: Annotated[int, Meta(ge=1)] | None
     """The line that all figures stand on; null where they stand on several, or none is known."""
+    says: str
+    """Its rate and its latency, for those who have not opened the page."""
     near: list[Named] | UnsetType = UNSET
     """Runs its page leads to: fewer and more threads, the next repetition; absent without any."""
     sliced: str | UnsetType = UNSET
@@ -127,6 +131,8 @@ class ResultPage(ResultFields, kw_only=True):
     """How its newest revision is cited at its pinned address; absent before it is recorded."""
     badge: list[Labelled]
     """Lines that show its badge elsewhere, by language."""
+    runs_again: list[Reference]
+    """Pages of what it ran again."""
     structured: StructuredData
     """The bundle for search engines."""
     terms: DataTerms
@@ -170,6 +176,7 @@ def result_page(
     cite_revision: Citation | UnsetType = UNSET,
     standings: Sequence[WorkloadStanding] = (),
     badge: Sequence[Labelled] = (),
+    runs_again: Sequence[Reference] = (),
 ) -> ResultPage:
     """Without conditions, and without the variables all servers agree on: those are fetched."""
     near = run_neighbours(result.runs)
@@ -196,6 +203,7 @@ def result_page(
         workloads_on_page=workloads_on_page(result),
         standings=list(standings),
         badge=list(badge),
+        runs_again=list(runs_again),
     )
 
 
@@ -292,9 +300,28 @@ def _run_page(run: RunRecord, near: list[Named]) -> RunPage:
         lines={} if is_one else lines,
         only_line=next(iter(lines.values())) if is_one else None,
         near=near or UNSET,
+        says=_said(run),
         command=shell_command(run.command),
         sliced=slices_text(run.slices) if run.slices else UNSET,
     )
+
+
+_SAID = {
+    "tps": "transactions per second",
+    "events_per_s": "events per second",
+    "instructions_per_transaction": "instructions per transaction",
+}
+"""Of these a run's description has the first that is known."""
+
+
+def _said(run: RunRecord) -> str:
+    if run.state == "failed":
+        return "A run that failed"
+    known = {name: figure_text(figure.value) for name, figure in run.figures.items()}
+    parts = [f"{known[name]} {words}" for name, words in _SAID.items() if name in known][:1]
+    if "latency_p95_ms" in known:
+        parts.append(f"95th percentile {known['latency_p95_ms']} ms")
+    return ", ".join(parts) or "A run of sysbench"
 
 
 _WORTH = {

@@ -20,6 +20,7 @@ from sysbench_archive.derive.workloads import LOADS
 from sysbench_archive.model.base import Named, Record, Reference, narrowed
 from sysbench_archive.model.bundle import PRODUCTS, Load
 from sysbench_archive.model.comparison import SharedStatus, weakest_status
+from sysbench_archive.model.listing import GonePage
 from sysbench_archive.pages.kinds import (
     File,
     Listed,
@@ -49,9 +50,11 @@ from sysbench_archive.pages.upgrade_rows import (
 )
 from sysbench_archive.tables.machines import rows_by_machine
 from sysbench_archive.tables.release_pairs import (
+    ApiGoneUpgrade,
     ReleasePair,
     Upgrade,
     pairs_by_upgrade,
+    upgrade_data,
 )
 from sysbench_archive.words.differences import difference_text, range_of
 from sysbench_archive.words.phrases import STATUSES, capital, count_text
@@ -422,6 +425,27 @@ def _files(upgrades: UpgradeList, listed: Listed) -> Iterator[File]:
     yield "static/upgrades/question.json", upgrade_question(list(by_name), listed.pairs)
 
 
+def gone_upgrade_files(path: str, page: GonePage, base: str) -> Iterator[File]:
+    """What programs find of a pair that nothing measures any more; nothing of a part of one."""
+    if path.count("/") != _DEPTH:
+        return
+    name = path.strip("/").removeprefix("upgrades/")
+    document = ApiGoneUpgrade(
+        version=1,
+        upgrade=name,
+        title=page.title,
+        path=path,
+        permalink=f"{base}{path}",
+        status="gone",
+        notices=page.notices,
+        bundles=[bundle.id for bundle in page.bundles],
+        lines=[],
+    )
+    yield f"static{upgrade_data(name)}", document
+    yield f"static{path}index.json", document
+    yield f"static{path}lines.json", upgrade_lines(())
+
+
 def _cards(_: UpgradeList, listed: Listed) -> Iterator[PageCard]:
     """The card of each pair. The page of one of its loads has none: these would be most of what
     pictures take.
@@ -433,7 +457,7 @@ def _cards(_: UpgradeList, listed: Listed) -> Iterator[PageCard]:
                 title=page.title,
                 finding=page.finding,
                 text=page.note,
-                standing=STATUSES[page.status] if page.status else page.scope,
+                basis=STATUSES[page.status] if page.status else page.scope,
             )
 
 

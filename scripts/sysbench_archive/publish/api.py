@@ -367,7 +367,7 @@ _FORMS = {
 """Ending to media type, and what is said before the meaning of the schema: OpenAPI 3.1 has no other
 way to describe lines.
 """
-_INSTEAD = {"bundle": ("withdrawn",)}
+_INSTEAD = {"bundle": ("withdrawn",), "upgrade": ("gone_upgrade",)}
 """What else may be found in a document's place."""
 
 

@@ -48,7 +48,7 @@ class PictureInput(Record, kw_only=True):
     """A number or a range, shown large; may be empty."""
     answer: str = ""
     """The answer in a sentence, or what that number is of."""
-    standing: str = ""
+    basis: str = ""
     """What it rests on; may be empty."""
     publisher: str = PUBLISHER
     """Who publishes it."""
@@ -181,16 +181,16 @@ def frame_of(title: str, page: str) -> str:
     )
 
 
-def oembed(page: EmbedPage, base: str) -> OEmbed:
-    """The same for programs."""
+def oembed(title: str, path: str, base: str) -> OEmbed:
+    """The same for programs, by the title and the path of a comparison."""
     width, height = FRAME
     return OEmbed(
         version="1.0",
         type="rich",
         provider_name=PUBLISHER,
         provider_url=f"{base}/",
-        title=plain(page.title),
-        html=frame_of(page.title, f"{base}{embed_address(page.path)}"),
+        title=plain(title),
+        html=frame_of(title, f"{base}{embed_address(path)}"),
         width=width,
         height=height,
     )
@@ -291,7 +291,7 @@ def page_card_input(card: PageCard) -> tuple[str, PictureInput]:
         title=plain(card.title),
         finding=plain(card.finding),
         answer=plain(card.text),
-        standing=plain(card.standing),
+        basis=plain(card.basis),
     )
     return f"pictures/_{card.path.strip('/').replace('/', '--')}.json", picture
 

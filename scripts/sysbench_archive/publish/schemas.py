@@ -52,7 +52,7 @@ from sysbench_archive.publish.tables import ApiPage
 from sysbench_archive.tables.bundles import ApiBundle, ApiResult
 from sysbench_archive.tables.comparisons import ApiComparison, ApiContrast, TableRevision
 from sysbench_archive.tables.effects import TableEffect
-from sysbench_archive.tables.release_pairs import ApiUpgrade
+from sysbench_archive.tables.release_pairs import ApiGoneUpgrade, ApiUpgrade
 from sysbench_archive.tables.series import TableSeries
 from sysbench_archive.tables.settings import TableSetting
 from sysbench_archive.tables.sources import TableSource, TableSourceRow
@@ -147,6 +147,7 @@ API = SchemaFile(
         "bundle": ApiBundle,
         "withdrawn": ApiWithdrawn,
         "upgrade": ApiUpgrade,
+        "gone_upgrade": ApiGoneUpgrade,
         "result_entry": ApiResultEntry,
         "host_entry": ApiHostEntry,
         "comparison": ApiComparison,

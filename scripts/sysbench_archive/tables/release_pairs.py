@@ -168,6 +168,31 @@ class ApiUpgrade(Upgrade):
     """Contrasts, by bundle, workload and threads."""
 
 
+class ApiGoneUpgrade(Record):
+    """In place of an upgrade's document, where nothing on file measures it any more."""
+
+    version: Annotated[Literal[1], example(1)]
+    """Version of the API."""
+    upgrade: Annotated[str, example("mysql-5.7-to-mysql-8.0")]
+    """Name of the pair, as in its address."""
+    title: Annotated[str, example("MySQL 5.7 to MySQL 8.0")]
+    """Title its page had."""
+    path: Annotated[str, example("/upgrades/mysql-5.7-to-mysql-8.0/")]
+    """Page that tells of it, relative to the site's base."""
+    permalink: Annotated[
+        str, example("https://sysbench-archive.example/upgrades/mysql-5.7-to-mysql-8.0/")
+    ]
+    """Permanent address of that page."""
+    status: Annotated[Literal["gone"], example("gone")]
+    """That no contrast is left."""
+    notices: Annotated[list[str], example(["Withdrawn on 2026-12-01: the disk was another one."])]
+    """What became of the bundles it rested on, a sentence an event; empty where unknown."""
+    bundles: Annotated[list[str], example(["2026-11-mariadb-small-vm"])]
+    """Ids of these bundles."""
+    lines: Annotated[list[ReleasePair], example([])]
+    """Always empty."""
+
+
 def release_pairs(cells: Iterable[Cell], contrasts: Iterable[ApiContrast]) -> list[ReleasePair]:
     """Every two releases that one bundle ran beside each other, by product and series.
 
@@ -197,10 +222,15 @@ def _upgrade_of(pair: ReleasePair) -> Upgrade:
         upgrade=name,
         path=f"/upgrades/{name}/",
         title=" to ".join(labels),
-        data=f"/api/v1/upgrades/{name}.json",
+        data=upgrade_data(name),
         from_label=labels[0],
         to_label=labels[1],
     )
+
+
+def upgrade_data(name: str) -> str:
+    """Address of the document of a pair in the API."""
+    return f"/api/v1/upgrades/{name}.json"
 
 
 def pairs_by_upgrade(pairs: Iterable[ReleasePair]) -> dict[Upgrade, list[ReleasePair]]:

@@ -102,7 +102,7 @@ const MOST_BEYOND = 2;
  */
 export const KINDS = {
   throughput: "throughput", spread: "throughput", efficiency: "throughput", ratio: "ratio", latency: "latency",
-  load_p95: "latency", load_p99: "latency",
+  load_p50: "latency", load_p95: "latency", load_p99: "latency", load_p999: "latency",
 };
 
 /** @typedef {ReturnType<DrawnChart["layout"]>} Layout */

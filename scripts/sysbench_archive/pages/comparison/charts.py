@@ -107,6 +107,16 @@ class _Chart:
     over_loads: bool = False
 
 
+def _of_loads(share: str, metric: str, span: Callable[[LoadPoint], Span | None]) -> _Chart:
+    """The chart of a percentile over offered loads."""
+    return _Chart(
+        f"{share} of latency at offered load",
+        span,
+        metric=lambda _: narrowed(METRICS[metric], MetricColumn),
+        over_loads=True,
+    )
+
+
 _CHARTS: dict[ChartKind, _Chart] = {
     "throughput": _Chart(
         "Throughput {over}",
@@ -138,18 +148,10 @@ _CHARTS: dict[ChartKind, _Chart] = {
         note="Bars reach from the 1st percentile of seconds to the best second.",
         own_page=True,
     ),
-    "load_p95": _Chart(
-        "95th percentile of latency at offered load",
-        lambda point: point.p95_ms,
-        metric=lambda _: narrowed(METRICS["latency_p95_ms"], MetricColumn),
-        over_loads=True,
-    ),
-    "load_p99": _Chart(
-        "99th percentile of latency at offered load",
-        lambda point: point.p99_ms,
-        metric=lambda _: narrowed(METRICS["latency_p99_ms"], MetricColumn),
-        over_loads=True,
-    ),
+    "load_p50": _of_loads("Median", "latency_p50_ms", lambda point: point.p50_ms),
+    "load_p95": _of_loads("95th percentile", "latency_p95_ms", lambda point: point.p95_ms),
+    "load_p99": _of_loads("99th percentile", "latency_p99_ms", lambda point: point.p99_ms),
+    "load_p999": _of_loads("99.9th percentile", "latency_p999_ms", lambda point: point.p999_ms),
 }
 """Every kind, in the order in which pages show them.
 

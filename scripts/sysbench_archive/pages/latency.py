@@ -1,0 +1,159 @@
+"""The page of latency at a fixed rate: what servers answered below their capacity, test by test.
+
+A percentile is that of one campaign. What others on the same machine found of the same server at
+the same share of its capacity stands beside it: nothing is averaged over campaigns or machines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sysbench_archive.derive.offered_load import OfferedLoads
+from sysbench_archive.model.base import Record, Reference, Span
+from sysbench_archive.model.offered_load import LoadPoint
+from sysbench_archive.pages.home import HomeAnswer
+from sysbench_archive.pages.kinds import PageKind, SearchDocument
+from sysbench_archive.words.phrases import joined
+
+PATH = "/latency/"
+TITLE = "Latency at a fixed rate"
+_ANSWERED = "oltp-read-only"
+"""The workload that the home page speaks of."""
+_EASY, _HARD = 50, 90
+"""Shares of the capacity that it speaks of, in percent."""
+
+
+class LatencyRow(Record):
+    """A server at a share of its capacity."""
+
+    server: str
+    percent: int
+    points: list[LoadPoint | None]
+    """What each campaign found, in their order; null where it offered no such load."""
+
+
+class LatencyTest(Record):
+    """A workload on a machine."""
+
+    id: str
+    title: str
+    machine: str
+    threads: int
+    sentence: str
+    """How far the 99th percentile grows with the load; empty where no server says."""
+    campaigns: list[Reference]
+    """The comparison of each campaign, the first one first."""
+    chart: str
+    """Chart of the 99th percentile of the first campaign; empty where there is none."""
+    rows: list[LatencyRow]
+    """By server and share."""
+
+
+class LatencyPage(Record):
+    """The page."""
+
+    tests: list[LatencyTest]
+
+
+def latency_page(loads: Iterable[OfferedLoads]) -> LatencyPage:
+    """Every workload on every machine, by the order of campaigns."""
+    grouped: dict[tuple[str, str, int], list[OfferedLoads]] = {}
+    for one in sorted(loads, key=lambda each: each.bundle.id):
+        grouped.setdefault((one.workload, one.machine, one.threads), []).append(one)
+    tests = [_test(place, campaigns) for place, campaigns in enumerate(grouped.values())]
+    return LatencyPage(tests=tests)
+
+
+def _test(place: int, campaigns: Sequence[OfferedLoads]) -> LatencyTest:
+    first = campaigns[0]
+    points = [_by_place(campaign) for campaign in campaigns]
+    found = dict.fromkeys(key for known in points for key in known)
+    return LatencyTest(
+        id=f"{first.workload}-{place + 1}",
+        title=first.title,
+        machine=first.machine,
+        threads=first.threads,
+        sentence=_sentence(points[0]),
+        campaigns=[Reference(path=each.path, title=each.bundle.title) for each in campaigns],
+        chart=first.chart,
+        rows=[
+            LatencyRow(
+                server=server, percent=percent, points=[k.get((server, percent)) for k in points]
+            )
+            for server, percent in found
+        ],
+    )
+
+
+_Places = Mapping[tuple[str, int], LoadPoint]
+"""Label of a server and percent of its capacity to what was found."""
+
+
+def _by_place(campaign: OfferedLoads) -> _Places:
+    labels = {side.id: side.label for side in campaign.sides}
+    return {(labels[point.server], point.percent): point for point in campaign.points}
+
+
+def _sentence(points: _Places) -> str:
+    """How many times the 99th percentile at the heaviest load is that at the lightest one."""
+    own: dict[str, list[tuple[int, Span]]] = {}
+    for (server, percent), point in points.items():
+        if point.p99_ms:
+            own.setdefault(server, []).append((percent, point.p99_ms))
+    spans = [(min(known), max(known)) for known in own.values() if len(known) > 1]
+    ends = {(low[0], high[0]) for low, high in spans}
+    if len(ends) != 1:
+        return ""
+    ((light, heavy),) = ends
+    times = sorted(high[1].middle / low[1].middle for low, high in spans)
+    factor = " to ".join(dict.fromkeys(f"{each:.1f}" for each in (times[0], times[-1])))
+    return (
+        f"At {heavy} % of its capacity, the 99th percentile of a server is {factor} times that at"
+        f" {light} %."
+    )
+
+
+def latency_answer(loads: Iterable[OfferedLoads]) -> HomeAnswer | None:
+    """What the newest campaign says of the newest server of each product; None without one."""
+    told = [one for one in loads if one.workload == _ANSWERED]
+    if not told:
+        return None
+    newest = max(told, key=lambda one: one.bundle.id)
+    found = _by_place(newest)
+    servers = {side.product: side.label for side in newest.sides}
+    parts = [
+        f"{server} answers 99 % within {easy:,.1f} ms at half of its capacity and within"
+        f" {hard:,.1f} ms at {_HARD} % of it"
+        for server in servers.values()
+        if (easy := _p99(found, server, _EASY)) and (hard := _p99(found, server, _HARD))
+    ]
+    if not parts:
+        return None
+    answer = f"{newest.title}, {newest.threads} threads, one machine: {joined(parts)}."
+    return HomeAnswer(title="What latency at my load?", answer=answer, path=PATH)
+
+
+def _p99(points: _Places, server: str, percent: int) -> float | None:
+    point = points.get((server, percent))
+    return point.p99_ms.middle if point and point.p99_ms else None
+
+
+def _documents(page: LatencyPage, _: object) -> Iterator[SearchDocument]:
+    servers = dict.fromkeys(row.server for test in page.tests for row in test.rows)
+    titles = dict.fromkeys(test.title for test in page.tests)
+    if titles:
+        yield SearchDocument(
+            kind="page",
+            path=PATH,
+            title=TITLE,
+            text=joined([*titles]),
+            words=" ".join(("rate", "percentile", "p99", "tail", "offered load", *servers)),
+        )
+
+
+LATENCY = PageKind(
+    name="latency",
+    record=LatencyPage,
+    made=lambda listed: latency_page(listed.loads),
+    documents=_documents,
+)

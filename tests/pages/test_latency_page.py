@@ -1,0 +1,86 @@
+"""The page of latency at a fixed rate: campaigns beside each other, and what the home page says."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sysbench_archive.derive.offered_load import OfferedLoads
+from sysbench_archive.model.base import BundleReference, Span
+from sysbench_archive.model.comparison import Side
+from sysbench_archive.model.offered_load import LoadPoint
+from sysbench_archive.pages.latency import latency_answer, latency_page
+
+SIDES = [
+    Side(id="old", label="MySQL 5.7.22", role="baseline", product="mysql", version="5.7.22",
+         series="5.7", shade=0),
+    Side(id="new", label="MySQL 8.0.33", role="candidate", product="mysql", version="8.0.33",
+         series="8.0", shade=1),
+    Side(id="maria", label="MariaDB 10.11.19", role="candidate", product="mariadb",
+         version="10.11.19", series="10.11", shade=0),
+]  # fmt: skip
+
+
+def point(server: str, percent: int, p99: float | None) -> LoadPoint:
+    """Ten transactions a second at one percent; refused without a percentile."""
+    span = None if p99 is None else Span(low=p99, middle=p99, high=p99)
+    return LoadPoint(
+        server=server, threads=16, percent=percent, rate=10 * percent, achieved=10.0 * percent,
+        p50_ms=span, p95_ms=span, p99_ms=span, p999_ms=span, refused="" if span else "too slow",
+        runs=[],
+    )  # fmt: skip
+
+
+def campaign(name: str, *points: LoadPoint, workload: str = "oltp-read-only") -> OfferedLoads:
+    """A campaign of read-only on one machine."""
+    return OfferedLoads(
+        bundle=BundleReference(path=f"/results/{name}/", title=name, id=name),
+        path=f"/comparisons/{name}--{workload}/", workload=workload, title="OLTP read-only",
+        machine="AMD EPYC", threads=16, chart="", sides=SIDES, points=list(points),
+    )  # fmt: skip
+
+
+FIRST = campaign(
+    "2026-11-first", point("old", 50, 4.0), point("old", 90, 10.0), point("new", 50, 5.0),
+    point("new", 90, 20.0), point("maria", 50, 3.0), point("maria", 90, None),
+)  # fmt: skip
+AGAIN = campaign("2026-12-again", point("old", 50, 4.4), point("new", 25, 2.0))
+
+
+def test_campaigns_of_a_machine_stand_beside_each_other() -> None:
+    (test,) = latency_page([AGAIN, FIRST]).tests
+    assert [each.title for each in test.campaigns] == ["2026-11-first", "2026-12-again"]
+    found = {
+        (row.server, row.percent): [p and p.p99_ms and p.p99_ms.middle for p in row.points]
+        for row in test.rows
+    }
+    assert found["MySQL 5.7.22", 50] == [4.0, 4.4]
+    assert found["MySQL 5.7.22", 90] == [10.0, None]
+    assert found["MySQL 8.0.33", 25] == [None, 2.0]
+    assert len(found) == 7
+
+
+def test_other_machines_and_workloads_stand_apart() -> None:
+    other = replace(FIRST, machine="Graviton")
+    writes = replace(FIRST, workload="oltp-read-write")
+    tests = latency_page([FIRST, other, writes]).tests
+    assert [len(test.campaigns) for test in tests] == [1, 1, 1]
+    assert len({test.id for test in tests}) == 3
+
+
+def test_a_range_is_told_where_all_servers_have_the_same_two_loads() -> None:
+    kept = [each for each in FIRST.points if each.server != "maria"]
+    (test,) = latency_page([replace(FIRST, points=kept)]).tests
+    assert test.sentence == (
+        "At 90 % of its capacity, the 99th percentile of a server is 2.5 to 4.0 times that at 50 %."
+    )
+
+
+def test_the_home_page_has_the_newest_of_each_product_that_says_both() -> None:
+    answer = latency_answer([FIRST])
+    assert answer
+    assert answer.answer == (
+        "OLTP read-only, 16 threads, one machine: MySQL 8.0.33 answers 99 % within 5.0 ms at half"
+        " of its capacity and within 20.0 ms at 90 % of it."
+    )
+    assert latency_answer([AGAIN]) is None
+    assert latency_answer([]) is None
