@@ -40,7 +40,7 @@ NOT_RUN = {
 }
 """Sections whose commands are not run, each with the reason."""
 APART = {
-    "Going back a deployment", "Limits of hosts", "A second host",
+    "Going back a deployment", "Limits of hosts", "A second host", "A host that counts files",
     "A new version of the methodology", "A newer program", "A newer image, a newer Node",
 }  # fmt: skip
 """Sections that need no served site: each has a test of its own below."""
@@ -115,6 +115,21 @@ def test_a_change_of_the_methodology_is_recorded_and_reviewed(checkout: Path) ->
     said = apart("A new version of the methodology", checkout)
     assert said.startswith("0 files of the publication record changed\n")
     assert "## Review of this change" in said
+
+
+def test_pages_of_runs_are_packed_beside_the_site(checkout: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "packed"
+    said = apart("A host that counts files", checkout, PACKED=str(packed))
+    assert "2 pages of runs are packed" in said
+    public, copied = names_in(checkout / "public"), names_in(packed)
+    runs = {name for name in public if re.fullmatch(r"results/[^/]+/[^/]+-t1/index.html", name)}
+    assert len(runs) == 2
+    assert copied - public == {f"results/{name}/runs.pack" for name in (FIRST, SECOND)}
+    assert public - copied == runs
+    # Where nothing has changed since, it is packed all the same.
+    shutil.rmtree(packed)
+    assert "nothing has changed" in apart("A host that counts files", checkout, PACKED=str(packed))
+    assert names_in(packed) == copied
 
 
 def test_a_newer_program_is_taken_in_from_another_archive(checkout: Path, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.packs import write_packs
 from sysbench_archive.build.site_settings import publication_faults, with_one_slash
 from sysbench_archive.build.store import Built, Work, last_built, store_of, take_manifest
 from sysbench_archive.build.unchanged import inputs_digest, outputs_digest
@@ -47,6 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="build a preview: only what changed since the branch REF, and what that stands beside",
     )
     parser.add_argument(
+        "--packs",
+        type=Path,
+        metavar="FOLDER",
+        help="write the site there as well, with the pages of runs packed by bundle",
+    )
+    parser.add_argument(
         "--engine", metavar="dask://HOST:PORT", help="spread the work over this Dask cluster"
     )
 
@@ -56,6 +63,8 @@ def run(arguments: Arguments) -> int:
     archive = archive_here()
     base, out = arguments.changed_since, arguments.out
     base_url = with_one_slash(arguments.base_url)
+    if arguments.packs and base:
+        raise UsageError("--packs: a preview has a part of the archive, which is not packed")
     if arguments.for_publication:
         _refuse_placeholders(archive, base)
     change = None if base is None else _change_since(archive, base)
@@ -66,6 +75,7 @@ def run(arguments: Arguments) -> int:
     if inputs and (stands := _standing(archive, arguments, inputs)):
         _tell(stands.problems)
         answer(f"nothing has changed since the last build: the site is in {out}")
+        _pack(archive, out, arguments.packs)
         return CLEAN
     # Here, because it imports everything, and nothing of that is needed where nothing has changed.
     from sysbench_archive.build.engine import connect
@@ -91,7 +101,17 @@ def run(arguments: Arguments) -> int:
     _tell(job.problems)
     if complete:
         answer(f"the site is in {out}; `make serve` shows it")
+        _pack(archive, out, arguments.packs)
     return CLEAN if complete else PROBLEMS
+
+
+def _pack(archive: Archive, public: Path, out: Path | None) -> None:
+    if out:
+        packed = write_packs(archive.derived, public, out)
+        answer(
+            f"{packed.pages:,} pages of runs are packed in {out}: {packed.files:,} files, packs of"
+            f" {packed.pack_bytes:,} bytes"
+        )
 
 
 def _change_since(archive: Archive, base: str) -> Change | None:
