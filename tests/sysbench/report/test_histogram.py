@@ -36,6 +36,32 @@ def told(report: Report) -> dict[str, float]:
     }
 
 
+def test_percentiles_below_a_histogram_are_its_buckets_once_more() -> None:
+    """As builds with pull request 473 print them."""
+    ranks = ((50, 0.02), (90, 0.03), (95, 0.03), (99, 0.11))
+    more = "".join(f"       {rank}th percentile: {value:35.2f}\n" for rank, value in ranks)
+    printed = read(LOG.replace("\n \n", f"\n{more} \n", 1))
+    assert told(printed) == told(read())
+    assert (printed.unread, printed.warnings, printed.doubt) == ((), (), None)
+
+
+def test_each_of_several_percentiles_is_a_figure() -> None:
+    """As builds with pull request 268 print a list of them."""
+    line = re.search(r" +95th percentile: +0\.03\n", LOG)
+    assert line
+    several = "".join(
+        f"         {rank}th percentile: {value:>27}\n"
+        for rank, value in (("95.00", "0.03"), ("99.00", "0.25"), ("99.90", "2.30"), ("60", "0.02"))
+    )
+    start, end = LOG.index("Latency histogram"), LOG.index("\n \n") + 1
+    report = read(LOG[:start] + LOG[end:].replace(line[0], several))
+    assert told(report) == {"p95": 0.03, "p99": 0.25, "p999": 2.3}
+    assert (report.unread, report.warnings, report.doubt) == ((), (), None)
+    capped = read(LOG[:start] + LOG[end:].replace(line[0], several.replace("2.30", "100000.00")))
+    assert told(capped) == {"p95": 0.03, "p99": 0.25}
+    assert capped.faults == {"percentiles.p999": "capped-percentile"}
+
+
 def test_a_percentile_is_the_bucket_that_reaches_it_and_stands_in_its_line() -> None:
     report, lines = read(), LOG.split("\n")
     assert told(report) == {

@@ -64,8 +64,14 @@ def spoiled(figures: Mapping[str, object], *, checkpoints: bool) -> Iterator[tup
             yield rate, "zero-rate"
         elif checkpoints and numbers.get(rate, 0) * (seconds - _CLOCK_S) > numbers.get(name, MOST):
             yield "duration_s", "checkpoint-time"
-    percentile = numbers.get("latency_ms.percentile_value")
-    if percentile == LAST_BUCKET_MS:
-        yield "latency_ms.percentile_value", "capped-percentile"
-    elif percentile == 0 and numbers.get("latency_ms.avg", 0) > _PRINTED_MS:
-        yield "latency_ms.percentile_value", "zero-percentile"
+    yield from _spoiled_percentiles(numbers)
+
+
+def _spoiled_percentiles(numbers: Mapping[str, float]) -> Iterator[tuple[str, str]]:
+    mean = numbers.get("latency_ms.avg", 0)
+    for name, value in numbers.items():
+        if name == "latency_ms.percentile_value" or name.startswith("percentiles."):
+            if value == LAST_BUCKET_MS:
+                yield name, "capped-percentile"
+            elif value == 0 and mean > _PRINTED_MS:
+                yield name, "zero-percentile"

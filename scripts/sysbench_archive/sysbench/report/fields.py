@@ -212,7 +212,8 @@ class Draft:
             return
         for name, place in known_percentiles(self.histogram):
             value, line = self.histogram[place][0], self.bucket_lines[place]
-            self.put(f"percentiles.{name}", value, line)
+            if f"percentiles.{name}" not in self.figures:
+                self.put(f"percentiles.{name}", value, line)
 
     def _is_mixed(self) -> bool:
         """Whether other interval lines stand between its own: of half of the times, or threads."""
@@ -240,7 +241,11 @@ class Draft:
         return {n: self.figures.get(name) for n, name in whole.items()} if present else None
 
 
-PERCENTILE: Final = re.compile(r"(?:approx\. {1,3})?([0-9]{1,3})(?:th)? percentile\Z")
+PERCENTILE: Final = re.compile(
+    r"(?:approx\. {1,3})?([0-9]{1,3}(?:\.[0-9]{1,2})?)(?:th)? percentile\Z"
+)
+_FURTHER: Final = {rank / 10: f"percentiles.{name}" for name, rank in RANKS.items()}
+"""Rank to the figure that has it, where a report prints several."""
 _TRANSFERRED: Final = re.compile(
     r"([0-9]{1,18}\.[0-9]{2}) Mi?B transferred \(([0-9]{1,18}\.[0-9]{2}) Mi?B/sec\)"
 )
@@ -399,11 +404,21 @@ def _read_iops(draft: Draft, field: Field, text: str, line: int) -> None:
 def percentile(draft: Draft, head: str, text: str, line: int) -> bool:
     """Read `95th percentile: 1.23` or `approx.  95 percentile: 1.23ms`; tell if it was one."""
     match = PERCENTILE.match(head)
-    value = FIELDS.get((draft.section, "percentile"))
-    if match is None or value is None:
+    if match is None:
         return False
-    draft.put("latency_ms.percentile", int(match[1]), line)
-    read_field(draft, value, text, line)
+    if draft.section == "histogram":
+        # Builds with sysbench's pull request 473 print some of the buckets above once more.
+        return True
+    value = FIELDS.get((draft.section, "percentile"))
+    if value is None:
+        return False
+    rank = float(match[1])
+    if rank.is_integer() and draft.figures.get("latency_ms.percentile", rank) == rank:
+        draft.put("latency_ms.percentile", int(rank), line)
+        read_field(draft, value, text, line)
+    elif rank in _FURTHER:
+        # A list of them, as with pull request 268.
+        read_field(draft, value._replace(name=_FURTHER[rank]), text, line)
     return True
 
 
