@@ -149,6 +149,19 @@ def test_a_full_queue_refuses_a_load_and_another_failure_counts_nowhere(
     assert (point.p95_ms is None) == bool(said)
 
 
+def test_the_wait_for_a_thread_is_the_queue_over_the_rate() -> None:
+    def of(*queue: int) -> Report:
+        return replace(report(), queue=queue)
+
+    (point,) = load_points(with_runs(of(1, 2), of(6, 1)))["read-only"]
+    # 2.5 events wait in the mean, and 250 a second are answered.
+    assert point.queue_ms == pytest.approx(10)
+    (point,) = load_points(with_runs(of(0, 0)))["read-only"]
+    assert point.queue_ms == 0
+    (point,) = load_points(with_runs(of()))["read-only"]
+    assert point.queue_ms is None
+
+
 def test_one_in_a_thousand_needs_a_thousand_events() -> None:
     few, many = report(histogram=[(1.0, 999)]), report(histogram=[(1.0, 999), (5.0, 1)])
     (point,) = load_points(with_runs(few))["read-only"]

@@ -64,6 +64,7 @@ def _point(
         percent=percent,
         rate=rate,
         achieved=_pooled_rate(ended),
+        queue_ms=_queue_ms(ended) if whole else None,
         p50_ms=percentile_span(histograms, 0.5) if whole else None,
         p95_ms=percentile_span(histograms, 0.95) if whole else None,
         p99_ms=percentile_span(histograms, 0.99) if whole else None,
@@ -82,6 +83,14 @@ def _pooled_rate(runs: Iterable[Run]) -> float | None:
     reports = [run.report for run in runs if run.report]
     seconds = math.fsum(report.duration_s or 0.0 for report in reports)
     return sum(report.total_events or 0 for report in reports) / seconds if seconds else None
+
+
+def _queue_ms(runs: Iterable[Run]) -> float | None:
+    """The mean wait in the queue, in milliseconds; None where the runs do not print its length."""
+    runs = list(runs)
+    lengths = [length for run in runs if run.report for length in run.report.queue]
+    answered = _pooled_rate(runs)
+    return 1000 * sum(lengths) / len(lengths) / answered if lengths and answered else None
 
 
 def _refusal(rate: int, runs: Sequence[Run], ended: Sequence[Run]) -> str:

@@ -16,6 +16,11 @@ class LoadPoint(Record, kw_only=True):
     """Offered load, in events a second."""
     achieved: Number | None
     """Events a second that were answered; null where no run ended."""
+    queue_ms: Number | None
+    """How long an event waited for a thread in the mean, in milliseconds: the mean length of the
+    queue at the end of each second over the events a second that were answered (Little's law); null
+    where the runs do not print it, or the load was refused.
+    """
     p50_ms: Span | None
     """Median of the histograms of all runs together, in milliseconds, with the lowest and highest
     of a run; null where the load was refused.

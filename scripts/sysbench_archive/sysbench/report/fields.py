@@ -58,6 +58,7 @@ class Draft:
         self.interval_lines: list[int] = []
         self.json: dict[str, str | None] | None = None
         self.histogram: list[tuple[float, int]] = []
+        self.queue: list[int] = []
         self.bucket_lines: list[int] = []
         self.warnings: dict[str, None] = {}
         self.announced = self.prepared = self.summarised = self.headless = False
@@ -189,6 +190,7 @@ class Draft:
             intervals=tuple(self.intervals),
             interval_lines=tuple(self.interval_lines),
             histogram=tuple(self.histogram) or None,
+            queue=tuple(self.queue),
             complete=whole and self.doubt is None,
             doubt=self.doubt,
             fatal=self.fatal,

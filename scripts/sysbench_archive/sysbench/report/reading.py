@@ -131,6 +131,10 @@ def _continues(draft: Draft, line: str) -> bool:
     return True
 
 
+_QUEUE: Final = re.compile(r"queue length: ([0-9]{1,12})")
+"""With a rate sysbench prints how many events wait for a thread, below each interval line."""
+
+
 def _read_clocked(draft: Draft, line: str, number: int) -> bool:
     if _CHECKPOINT.match(line):
         draft.checkpoint, draft.checkpoints = set(), True
@@ -139,7 +143,11 @@ def _read_clocked(draft: Draft, line: str, number: int) -> bool:
     if _CLOCK.match(line) is None:
         return False
     interval = intervals.read_other_interval(line)
-    return _keep(draft, interval, number) if interval is not None else "queue length" in line
+    if interval is not None:
+        return _keep(draft, interval, number)
+    if queue := _QUEUE.search(line):
+        draft.queue.append(int(queue[1]))
+    return "queue length" in line
 
 
 def _read_json(draft: Draft, line: str, number: int) -> bool:
