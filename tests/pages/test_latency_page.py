@@ -25,8 +25,8 @@ def point(server: str, percent: int, p99: float | None) -> LoadPoint:
     span = None if p99 is None else Span(low=p99, middle=p99, high=p99)
     return LoadPoint(
         server=server, threads=16, percent=percent, rate=10 * percent, achieved=10.0 * percent,
-        queue_ms=None, p50_ms=span, p95_ms=span, p99_ms=span, p999_ms=span, refused="" if span else "too slow",
-        runs=[],
+        queue_ms=None, p50_ms=span, p95_ms=span, p99_ms=span, p999_ms=span,
+        refused="" if span else "too slow", runs=[],
     )  # fmt: skip
 
 

@@ -78,8 +78,8 @@ class Report:
     `interval_lines` which printed each interval. `unread` are lines in between that are neither
     figures nor other words of sysbench; `missing` is what it must print and is not there, with the
     line where it should stand; `faults` are figures that a fault of sysbench spoiled
-    (`faults.tsv`), by name, with its code. `queue` is how many events waited for a thread at the end
-    of each interval, of a run with a rate.
+    (`faults.tsv`), by name, with its code. `queue` is how many events waited for a thread at the
+    end of each interval, of a run with a rate.
     """
 
     index: int
