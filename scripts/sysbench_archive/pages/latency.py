@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sysbench_archive.derive.offered_load import OfferedLoads
-from sysbench_archive.model.base import Record, Reference, Span
+from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.pages.home import HomeAnswer
 from sysbench_archive.pages.kinds import PageKind, SearchDocument
+from sysbench_archive.words.numbers import figure_text
 from sysbench_archive.words.phrases import joined
 
 PATH = "/latency/"
@@ -23,13 +24,14 @@ _EASY, _HARD = 50, 90
 """Shares of the capacity that it speaks of, in percent."""
 
 
-class LatencyRow(Record):
-    """A server at a share of its capacity."""
+class LatencyServer(Record):
+    """A server under a workload."""
 
-    server: str
-    percent: int
-    points: list[LoadPoint | None]
-    """What each campaign found, in their order; null where it offered no such load."""
+    label: str
+    loads: list[list[LoadPoint | None]]
+    """By share of its capacity, what each campaign found, in their order; null where it offered no
+    such load.
+    """
 
 
 class LatencyTest(Record):
@@ -40,13 +42,14 @@ class LatencyTest(Record):
     machine: str
     threads: int
     sentence: str
-    """How far the 99th percentile grows with the load; empty where no server says."""
+    """How far the 99th percentile grows with the load; empty where no server has two loads."""
     campaigns: list[Reference]
     """The comparison of each campaign, the first one first."""
     chart: str
     """Chart of the 99th percentile of the first campaign; empty where there is none."""
-    rows: list[LatencyRow]
-    """By server and share."""
+    percents: list[int]
+    """Shares of the capacity that were offered, in percent, ascending."""
+    servers: list[LatencyServer]
 
 
 class LatencyPage(Record):
@@ -67,7 +70,8 @@ def latency_page(loads: Iterable[OfferedLoads]) -> LatencyPage:
 def _test(place: int, campaigns: Sequence[OfferedLoads]) -> LatencyTest:
     first = campaigns[0]
     points = [_by_place(campaign) for campaign in campaigns]
-    found = dict.fromkeys(key for known in points for key in known)
+    places = [place for known in points for place in known]
+    percents = sorted({percent for _, percent in places})
     return LatencyTest(
         id=f"{first.workload}-{place + 1}",
         title=first.title,
@@ -76,11 +80,13 @@ def _test(place: int, campaigns: Sequence[OfferedLoads]) -> LatencyTest:
         sentence=_sentence(points[0]),
         campaigns=[Reference(path=each.path, title=each.bundle.title) for each in campaigns],
         chart=first.chart,
-        rows=[
-            LatencyRow(
-                server=server, percent=percent, points=[k.get((server, percent)) for k in points]
+        percents=percents,
+        servers=[
+            LatencyServer(
+                label=server,
+                loads=[[known.get((server, percent)) for known in points] for percent in percents],
             )
-            for server, percent in found
+            for server in dict.fromkeys(server for server, _ in places)
         ],
     )
 
@@ -96,20 +102,22 @@ def _by_place(campaign: OfferedLoads) -> _Places:
 
 def _sentence(points: _Places) -> str:
     """How many times the 99th percentile at the heaviest load is that at the lightest one."""
-    own: dict[str, list[tuple[int, Span]]] = {}
+    own: dict[str, list[tuple[int, float]]] = {}
     for (server, percent), point in points.items():
         if point.p99_ms:
-            own.setdefault(server, []).append((percent, point.p99_ms))
-    spans = [(min(known), max(known)) for known in own.values() if len(known) > 1]
-    ends = {(low[0], high[0]) for low, high in spans}
-    if len(ends) != 1:
+            own.setdefault(server, []).append((percent, point.p99_ms.middle))
+    ends = [(min(known), max(known)) for known in own.values() if len(known) > 1]
+    if not ends:
         return ""
-    ((light, heavy),) = ends
-    times = sorted(high[1].middle / low[1].middle for low, high in spans)
-    factor = " to ".join(dict.fromkeys(f"{each:.1f}" for each in (times[0], times[-1])))
+    lightest = sorted({percent for (percent, _), _ in ends})
+    times = sorted(high / low for (_, low), (_, high) in ends)
+    factor = " to ".join(
+        dict.fromkeys(figure_text(round(each, 1)) for each in (times[0], times[-1]))
+    )
+    least = " to ".join(dict.fromkeys(str(each) for each in (lightest[0], lightest[-1])))
     return (
-        f"At {heavy} % of its capacity, the 99th percentile of a server is {factor} times that at"
-        f" {light} %."
+        f"From {least} % of its capacity to the heaviest load it kept up with, the 99th"
+        f" percentile of a server grows {factor} times."
     )
 
 
@@ -122,14 +130,14 @@ def latency_answer(loads: Iterable[OfferedLoads]) -> HomeAnswer | None:
     found = _by_place(newest)
     servers = {side.product: side.label for side in newest.sides}
     parts = [
-        f"{server} answers 99 % within {easy:,.1f} ms at half of its capacity and within"
-        f" {hard:,.1f} ms at {_HARD} % of it"
+        f"{server} answers 99 % within {figure_text(easy)} ms at half of its capacity,"
+        f" {figure_text(hard)} ms at {_HARD} %"
         for server in servers.values()
         if (easy := _p99(found, server, _EASY)) and (hard := _p99(found, server, _HARD))
     ]
     if not parts:
         return None
-    answer = f"{newest.title}, {newest.threads} threads, one machine: {joined(parts)}."
+    answer = f"{newest.title}, {newest.threads} threads, one machine: {'; '.join(parts)}."
     return HomeAnswer(title="What latency at my load?", answer=answer, path=PATH)
 
 
@@ -139,7 +147,7 @@ def _p99(points: _Places, server: str, percent: int) -> float | None:
 
 
 def _documents(page: LatencyPage, _: object) -> Iterator[SearchDocument]:
-    servers = dict.fromkeys(row.server for test in page.tests for row in test.rows)
+    servers = dict.fromkeys(server.label for test in page.tests for server in test.servers)
     titles = dict.fromkeys(test.title for test in page.tests)
     if titles:
         yield SearchDocument(
