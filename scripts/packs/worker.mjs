@@ -18,7 +18,9 @@ const NEWLINE = 10;
  */
 export async function pageIn(pack, run) {
   const end = pack.indexOf(NEWLINE);
-  const index = /** @type {Index} */ (JSON.parse(new TextDecoder().decode(pack.subarray(0, end))));
+  /** @type {unknown} */
+  const head = JSON.parse(new TextDecoder().decode(pack.subarray(0, end)));
+  const index = /** @type {Index} */ (head);
   if (!Object.hasOwn(index.pages, run)) return null;
   const [member, start, length] = index.pages[run];
   const [offset, size] = index.members[member];
