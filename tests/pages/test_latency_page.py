@@ -77,6 +77,10 @@ def test_how_far_latency_grows_is_a_range_over_servers_with_two_loads() -> None:
     )
     (test,) = latency_page([AGAIN]).tests
     assert test.sentence == ""
+    third = campaign("2026-12-third", point("maria", 25, 1.0), point("maria", 75, 8.0))
+    (test,) = latency_page([FIRST, third]).tests
+    assert test.sentence.startswith("From 25 to 50 % of its capacity to")
+    assert test.sentence.endswith(" grows 2.5 to 8 times.")
 
 
 def test_the_home_page_has_the_newest_of_each_product_that_says_both() -> None:
@@ -87,4 +91,10 @@ def test_the_home_page_has_the_newest_of_each_product_that_says_both() -> None:
         " its capacity, 20 ms at 90 %."
     )
     assert latency_answer([AGAIN]) is None
+    again = campaign("2026-12-again", point("new", 50, 6.0), point("new", 90, 18.0))
+    answer = latency_answer([again, FIRST])
+    assert answer
+    assert "within 5 to 6 ms at half of its capacity, 18 to 20 ms at 90 %" in answer.answer
+    refused = campaign("2026-12-again", point("new", 50, 6.0), point("new", 90, None))
+    assert latency_answer([refused, FIRST]) is None
     assert latency_answer([]) is None

@@ -60,11 +60,16 @@ class LatencyPage(Record):
 
 def latency_page(loads: Iterable[OfferedLoads]) -> LatencyPage:
     """Every workload on every machine, by the order of campaigns."""
+    groups = _by_machine(loads)
+    return LatencyPage(tests=[_test(place, own) for place, own in enumerate(groups)])
+
+
+def _by_machine(loads: Iterable[OfferedLoads]) -> list[list[OfferedLoads]]:
+    """Campaigns of one workload with the same clients on one machine, the first one first."""
     grouped: dict[tuple[str, str, int], list[OfferedLoads]] = {}
     for one in sorted(loads, key=lambda each: each.bundle.id):
         grouped.setdefault((one.workload, one.machine, one.threads), []).append(one)
-    tests = [_test(place, campaigns) for place, campaigns in enumerate(grouped.values())]
-    return LatencyPage(tests=tests)
+    return list(grouped.values())
 
 
 def _test(place: int, campaigns: Sequence[OfferedLoads]) -> LatencyTest:
@@ -77,7 +82,7 @@ def _test(place: int, campaigns: Sequence[OfferedLoads]) -> LatencyTest:
         title=first.title,
         machine=first.machine,
         threads=first.threads,
-        sentence=_sentence(points[0]),
+        sentence=_sentence(points),
         campaigns=[Reference(path=each.path, title=each.bundle.title) for each in campaigns],
         chart=first.chart,
         percents=percents,
@@ -100,21 +105,21 @@ def _by_place(campaign: OfferedLoads) -> _Places:
     return {(labels[point.server], point.percent): point for point in campaign.points}
 
 
-def _sentence(points: _Places) -> str:
-    """How many times the 99th percentile at the heaviest load is that at the lightest one."""
-    own: dict[str, list[tuple[int, float]]] = {}
-    for (server, percent), point in points.items():
-        if point.p99_ms:
-            own.setdefault(server, []).append((percent, point.p99_ms.middle))
-    ends = [(min(known), max(known)) for known in own.values() if len(known) > 1]
+def _sentence(campaigns: Sequence[_Places]) -> str:
+    """How many times the 99th percentile at the heaviest load is that at the lightest one: the
+    lowest and the highest of all servers and campaigns.
+    """
+    ends = []
+    for points in campaigns:
+        own: dict[str, list[tuple[int, float]]] = {}
+        for (server, percent), point in points.items():
+            if point.p99_ms:
+                own.setdefault(server, []).append((percent, point.p99_ms.middle))
+        ends += [(min(known), max(known)) for known in own.values() if len(known) > 1]
     if not ends:
         return ""
-    lightest = sorted({percent for (percent, _), _ in ends})
-    times = sorted(high / low for (_, low), (_, high) in ends)
-    factor = " to ".join(
-        dict.fromkeys(figure_text(round(each, 1)) for each in (times[0], times[-1]))
-    )
-    least = " to ".join(dict.fromkeys(str(each) for each in (lightest[0], lightest[-1])))
+    least = _span(percent for (percent, _), _ in ends)
+    factor = _span(round(high / low, 1) for (_, low), (_, high) in ends)
     return (
         f"From {least} % of its capacity to the heaviest load it kept up with, the 99th"
         f" percentile of a server grows {factor} times."
@@ -122,16 +127,17 @@ def _sentence(points: _Places) -> str:
 
 
 def latency_answer(loads: Iterable[OfferedLoads]) -> HomeAnswer | None:
-    """What the newest campaign says of the newest server of each product; None without one."""
-    told = [one for one in loads if one.workload == _ANSWERED]
-    if not told:
+    """What is on file of the newest server of each product, on the machine that was measured last;
+    a range where several campaigns say it. None where nothing is.
+    """
+    groups = _by_machine(one for one in loads if one.workload == _ANSWERED)
+    if not groups:
         return None
-    newest = max(told, key=lambda one: one.bundle.id)
-    found = _by_place(newest)
+    campaigns = max(groups, key=lambda own: own[-1].bundle.id)
+    newest, found = campaigns[-1], [_by_place(one) for one in campaigns]
     servers = {side.product: side.label for side in newest.sides}
     parts = [
-        f"{server} answers 99 % within {figure_text(easy)} ms at half of its capacity,"
-        f" {figure_text(hard)} ms at {_HARD} %"
+        f"{server} answers 99 % within {easy} ms at half of its capacity, {hard} ms at {_HARD} %"
         for server in servers.values()
         if (easy := _p99(found, server, _EASY)) and (hard := _p99(found, server, _HARD))
     ]
@@ -141,9 +147,17 @@ def latency_answer(loads: Iterable[OfferedLoads]) -> HomeAnswer | None:
     return HomeAnswer(title="What latency at my load?", answer=answer, path=PATH)
 
 
-def _p99(points: _Places, server: str, percent: int) -> float | None:
-    point = points.get((server, percent))
-    return point.p99_ms.middle if point and point.p99_ms else None
+def _p99(campaigns: Sequence[_Places], server: str, percent: int) -> str:
+    """The 99th percentile of all campaigns; empty where one refused or did not offer the load."""
+    points = [known.get((server, percent)) for known in campaigns]
+    spans = [point.p99_ms for point in points if point and point.p99_ms]
+    return _span(span.middle for span in spans) if len(spans) == len(points) else ""
+
+
+def _span(values: Iterable[float]) -> str:
+    """The lowest and the highest of some figures, once where they are alike."""
+    ordered = sorted(values)
+    return " to ".join(dict.fromkeys(map(figure_text, (ordered[0], ordered[-1]))))
 
 
 def _documents(page: LatencyPage, _: object) -> Iterator[SearchDocument]:

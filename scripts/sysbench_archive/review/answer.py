@@ -21,6 +21,7 @@ from sysbench_archive.words.numbers import figure_text, percent_up, ratio_text
 from sysbench_archive.words.phrases import DIRECTIONS, WORDS, count_text, joined, listed, threads_of
 
 _LATENCIES = {"latency_p95_ms": "p95 ms", "latency_p99_ms": "p99 ms"}
+_OF_LOADS = ("p50 ms", "p95 ms", "p99 ms", "p99.9 ms")
 Row = tuple[str, ...]
 
 
@@ -213,13 +214,14 @@ def _tables(result: ResultRecord, workload: WorkloadRecord) -> Iterator[AnswerTa
         title = f"{workload.title}: {METRICS[metric].label}"
         yield AnswerTable(title, (*(["server"] if many else []), *heads, *words), rows, bars)
     if points := result.loads.get(workload.id):
-        heads = ["server", "threads", "load", "offered/s", "answered/s", *_LATENCIES.values()]
+        heads = ["server", "threads", "load", "offered/s", "answered/s", *_OF_LOADS]
         rows = [
             (
                 labels[point.server], str(point.threads), f"{point.percent} %",
                 figure_text(point.rate),
                 figure_text(point.achieved) if point.achieved is not None else "-",
-                *map(_middle, (point.p95_ms, point.p99_ms)), point.refused,
+                *map(_middle, (point.p50_ms, point.p95_ms, point.p99_ms, point.p999_ms)),
+                point.refused,
             )
             for point in points
         ]  # fmt: skip
