@@ -213,11 +213,11 @@ def test_cards_of_upgrades_and_series_say_what_their_pages_say(
         drawn = json.loads((walked_site.derived / "pictures" / f"_{name}.json").read_bytes())
         page = words_of(html)
         assert drawn["publisher"] == "Sysbench Archive"
-        for part in ("title", "finding", "answer", "standing"):
+        for part in ("title", "finding", "answer", "basis"):
             assert drawn[part] in page, (address, part)
         assert drawn["title"]
         assert drawn["answer"]
-        assert drawn["standing"] or drawn["answer"] == NOTHING_LEFT
+        assert drawn["basis"] or drawn["answer"] == NOTHING_LEFT
 
 
 def test_every_card_that_a_page_names_is_there(walked_site: Site) -> None:
