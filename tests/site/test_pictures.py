@@ -33,7 +33,7 @@ def words(name: str, chart: str, text: records.Text = records.plain) -> records.
         "title": text("Is MySQL 8.4 faster than MySQL 8.0?"),
         "finding": "",
         "answer": text("MySQL 8.4 is faster: by 7 % at 8 threads."),
-        "standing": "",
+        "basis": "",
         "publisher": "Sysbench Archive",
         "url": f"{HOME}{path}",
     }
@@ -166,7 +166,7 @@ LONG = [
 
 @pytest.mark.parametrize("text", LONG)
 def test_no_word_of_a_card_leaves_its_frame(tmp_path: Path, text: str) -> None:
-    said = dict.fromkeys(("title", "finding", "answer", "standing"), text)
+    said = dict.fromkeys(("title", "finding", "answer", "basis"), text)
     write(tmp_path / "words" / "long.json", words("long", "") | said)
     (tmp_path / "charts").mkdir()
     made(tmp_path)
@@ -182,7 +182,7 @@ def test_no_word_of_a_card_leaves_its_frame(tmp_path: Path, text: str) -> None:
 
 
 def test_a_card_shows_every_word_it_is_given(tmp_path: Path) -> None:
-    given = {"finding": f"{MINUS}3 to +4 %", "standing": "Indicative"}
+    given = {"finding": f"{MINUS}3 to +4 %", "basis": "Indicative"}
     (tmp_path / "charts").mkdir()
     for name, more in (("bare", {}), *((key, {key: said}) for key, said in given.items())):
         write(tmp_path / "words" / f"{name}.json", words(name, "") | more)
