@@ -190,7 +190,7 @@ def test_a_card_shows_every_word_it_is_given(tmp_path: Path) -> None:
     cards = {path: pixels(png) for path, png in files(tmp_path).items()}
     dark = {path: sum(p != rows[0][0] for r in rows for p in r) for path, rows in cards.items()}
     assert dark["finding/card.png"] > dark["bare/card.png"] + 3_000
-    assert dark["standing/card.png"] > dark["bare/card.png"] + 300
+    assert dark["basis/card.png"] > dark["bare/card.png"] + 300
     assert max(map(len, files(tmp_path).values())) <= 6_000
 
 
