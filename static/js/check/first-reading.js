@@ -74,6 +74,8 @@ const BUCKET = /^[0-9]{1,15}\.[0-9]{3} \|\*{0,40} +[0-9]{1,15}$|^value {2}-+ dis
 const INTERVAL = new RegExp(String.raw`^\[ {0,12}([0-9]{1,9})s {0,2}\] +(?:`
   + String.raw`thds: [0-9]{1,9} tps: ${RATE} qps: ${RATE} \(r/w/o: [0-9./]{1,80}\) lat \(ms, ?[0-9]{1,3}%\): ${RATE} err/s:? ${RATE} reconn/s: ${RATE}`
   + String.raw`|threads: [0-9]{1,9}, tps: ${RATE}, reads(?:/s)?: ${RATE}, writes(?:/s)?: ${RATE},? response time: ${RATE}(?:us|ms) \([0-9]{1,2}%\)(?:, errors(?:/s)?: ${RATE}, reconnects(?:/s)?: +${RATE})?)$`);
+/** Below it, with a rate. */
+const QUEUE = /^\[ {0,12}[0-9]{1,9}s {0,2}\] queue length: [0-9]{1,12}, concurrency: [0-9]{1,9}$/;
 
 /** What a report prints, whatever its version; and further what only some do. */
 const ALWAYS = [
@@ -151,6 +153,7 @@ class Reader {
       this.report.test = "oltp";
       return true;
     }
+    if (QUEUE.test(line)) return true;
     if (line.startsWith("[")) return this.readInterval(line);
     if (this.section === "histogram" && BUCKET.test(line)) return true;
     for (const { section, form, names } of FIGURES) {
