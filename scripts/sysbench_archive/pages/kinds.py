@@ -82,9 +82,9 @@ class Listed:
     settings: Sequence[ResultSettings]
     counted: Sequence[CountedRelease]
     held: Sequence[HeldBundle]
-    loads: Sequence[OfferedLoads]
     variants: Variants
     effects: Sequence[Effect] = ()
+    loads: Sequence[OfferedLoads] = ()
 
     @property
     def titles(self) -> dict[str, str]:

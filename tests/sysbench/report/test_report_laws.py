@@ -27,7 +27,7 @@ LONG_LINES = {"1.0.20-fileio", "1.1.0-fileio", "1.1.0-csv-report"}
 """Logs that a terminal breaks in lines of which nobody makes one again."""
 BLOCKS = {
     *("latency_ms", "percentiles", "memory", "fileio"),
-    *("intervals", "histogram", "complete", "fatal"),
+    *("intervals", "histogram", "queue", "complete", "fatal"),
 }
 POSITION = {
     *("index", "first_line", "last_line", "lines", "interval_lines"),
@@ -90,6 +90,7 @@ def cut_says_no_more(log: bytes, end: int) -> None:
         for said, known in zip(part.intervals, whole.intervals, strict=False):
             assert no_other(said, known), end
         assert (part.histogram or ()) == (whole.histogram or ())[: len(part.histogram or ())], end
+        assert part.queue == whole.queue[: len(part.queue)], end
         for block in ("latency_ms", "memory", "fileio"):
             assert no_other(getattr(part, block), getattr(whole, block)), (end, block)
 

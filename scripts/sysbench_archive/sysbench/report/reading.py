@@ -131,7 +131,7 @@ def _continues(draft: Draft, line: str) -> bool:
     return True
 
 
-_QUEUE: Final = re.compile(r"queue length: ([0-9]{1,12})")
+_QUEUE: Final = re.compile(r"queue length: ([0-9]{1,12}), concurrency: [0-9]")
 """With a rate sysbench prints how many events wait for a thread, below each interval line."""
 
 
