@@ -38,6 +38,8 @@ def application(root: Path) -> Callable[[dict[str, Any], Start], Iterable[bytes]
 
     def find(path: str) -> tuple[bytes, str] | None:
         """Bytes and media type at a path without a slash in front."""
+        if "\0" in path:
+            return None
         is_page = not path or path.endswith("/")
         place = (root / path / "index.html" if is_page else root / path).resolve()
         if place.is_relative_to(root) and place.is_file():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sysbench_archive.derive.offered_load import OfferedLoads
 from sysbench_archive.model.base import BundleReference, Span
 from sysbench_archive.model.comparison import Side
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.pages.latency import latency_answer, latency_page
+from sysbench_archive.tables.offered_loads import OfferedLoads
 
 SIDES = [
     Side(id="old", label="MySQL 5.7.22", role="baseline", product="mysql", version="5.7.22",
@@ -35,7 +35,8 @@ def campaign(name: str, *points: LoadPoint, workload: str = "oltp-read-only") ->
     return OfferedLoads(
         bundle=BundleReference(path=f"/results/{name}/", title=name, id=name),
         path=f"/comparisons/{name}--{workload}/", workload=workload, title="OLTP read-only",
-        machine="AMD EPYC", threads=16, chart="", sides=SIDES, points=list(points),
+        machine="AMD EPYC", threads=16, chart=None, sides=SIDES, points=list(points),
+        place=("a virtual machine", "the work"), setups={side.label: "pinned" for side in SIDES},
     )  # fmt: skip
 
 
@@ -62,11 +63,19 @@ def test_campaigns_of_a_machine_stand_beside_each_other() -> None:
 
 
 def test_other_machines_and_workloads_stand_apart() -> None:
-    other = replace(FIRST, machine="Graviton")
-    writes = replace(FIRST, workload="oltp-read-write")
-    tests = latency_page([FIRST, other, writes]).tests
-    assert [len(test.campaigns) for test in tests] == [1, 1, 1]
-    assert len({test.id for test in tests}) == 3
+    """A processor's name alone says of no two machines that they are alike."""
+    others = [
+        replace(FIRST, place=("another machine of that name", "the work")),
+        replace(FIRST, workload="oltp-read-write"),
+        replace(FIRST, threads=32),
+        replace(FIRST, setups=FIRST.setups | {"MySQL 8.0.33": "defaults"}),
+    ]
+    for other in others:
+        tests = latency_page([FIRST, other]).tests
+        assert [len(test.campaigns) for test in tests] == [1, 1]
+        assert len({test.id for test in tests}) == 2
+    (known,) = latency_page([FIRST, replace(FIRST, setups={"MySQL 5.7.22": "pinned"})]).tests
+    assert len(known.campaigns) == 2
 
 
 def test_how_far_latency_grows_is_a_range_over_servers_with_two_loads() -> None:
@@ -87,7 +96,7 @@ def test_the_home_page_has_the_newest_of_each_product_that_says_both() -> None:
     answer = latency_answer([FIRST])
     assert answer
     assert answer.answer == (
-        "OLTP read-only, 16 threads, one machine: MySQL 8.0.33 answers 99 % within 5 ms at half of"
+        "OLTP read-only, 16 threads, AMD EPYC: MySQL 8.0.33 answers 99 % within 5 ms at half of"
         " its capacity, 20 ms at 90 %; MariaDB 10.11.19 answers 99 % within 3 ms at half of its"
         " capacity, and did not always keep up at 90 %."
     )
@@ -102,6 +111,17 @@ def test_the_home_page_has_the_newest_of_each_product_that_says_both() -> None:
     assert "at half of its capacity, and did not always keep up at 90 %" in answer.answer
 
 
+def test_a_load_that_was_not_offered_was_not_refused() -> None:
+    """The newest of a product is told by its version, wherever it stands."""
+    half = campaign("2026-11-half", point("old", 50, 4.0), point("new", 50, 5.0))
+    answer = latency_answer([replace(half, sides=SIDES[1::-1])])
+    assert answer
+    assert answer.answer == (
+        "OLTP read-only, 16 threads, AMD EPYC: MySQL 8.0.33 answers 99 % within 5 ms at half of its"
+        " capacity."
+    )
+
+
 def test_how_far_campaigns_differ_is_told_by_share() -> None:
     again = campaign(
         "2026-12-again", point("old", 50, 5.0), point("new", 50, 2.0), point("old", 90, 30.0),
@@ -109,7 +129,8 @@ def test_how_far_campaigns_differ_is_told_by_share() -> None:
     )  # fmt: skip
     (test,) = latency_page([FIRST, again]).tests
     assert test.agreement == (
-        "Measured again, it differs by up to 2.5 times at 50 % and up to 3 times at 90 %."
+        "Measured again, the percentile differs by up to 2.5 times at 50 % and up to 3 times at"
+        " 90 %."
     )
     (alone,) = latency_page([FIRST]).tests
     assert alone.agreement == ""

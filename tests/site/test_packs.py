@@ -68,6 +68,7 @@ def test_python_serves_every_page_as_it_was_published(packed: Path, walked_site:
         ("results/nothing/nothing/", "404 Not Found"),
         ("../../etc/passwd", "404 Not Found"),
         ("results/../../runs.pack", "404 Not Found"),
+        ("results/\0/", "404 Not Found"),
         ("addresses.json", "200 OK"),
         ("", "200 OK"),
     ],

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from sysbench_archive.build.render import files_below, place
 from sysbench_archive.bundle.files import PARTIAL
 from sysbench_archive.model.base import read_record
 from sysbench_archive.model.listing import PageIndex
@@ -50,14 +50,9 @@ def write_packs(derived: Path, public: Path, out: Path) -> Packed:
     runs = {bundle: entry.runs for bundle, entry in index.results.items()}
     partial = out.with_name(f"{out.name}{PARTIAL}")
     shutil.rmtree(partial, ignore_errors=True)
-    packed = {public / "results" / name / run / "index.html" for name in runs for run in runs[name]}
-    files = 0
-    for path in sorted(path for path in public.rglob("*") if path.is_file()):
-        if path not in packed:
-            place = partial / path.relative_to(public)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            _link(path, place)
-            files += 1
+    packed = {f"results/{name}/{run}/index.html" for name in runs for run in runs[name]}
+    others = [path for path in files_below(public) if path not in packed]
+    place(public, partial, others)
     pack_bytes = 0
     for bundle, own in runs.items():
         data = pack_of(_pages(public / "results" / bundle, own))
@@ -69,7 +64,7 @@ def write_packs(derived: Path, public: Path, out: Path) -> Packed:
         out.rename(before)
     partial.rename(out)
     shutil.rmtree(before, ignore_errors=True)
-    return Packed(len(packed), pack_bytes, files + len(runs))
+    return Packed(len(packed), pack_bytes, len(others) + len(runs))
 
 
 def pack_of(pages: Iterable[tuple[str, bytes]]) -> bytes:
@@ -93,11 +88,3 @@ def pack_of(pages: Iterable[tuple[str, bytes]]) -> bytes:
 def _pages(folder: Path, runs: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     for run in runs:
         yield run, (folder / run / "index.html").read_bytes()
-
-
-def _link(path: Path, place: Path) -> None:
-    """The same file once more; a copy where the disk is another one."""
-    try:
-        os.link(path, place)
-    except OSError:
-        shutil.copyfile(path, place)

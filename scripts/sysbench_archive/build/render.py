@@ -28,7 +28,7 @@ from sysbench_archive.problems import FaultError, UsageError
 
 def place_all(source: Path, out: Path) -> None:
     """Put every file below `source` at the same place below `out`."""
-    place(source, out, _below(source))
+    place(source, out, files_below(source))
 
 
 def place(source: Path, out: Path, paths: Iterable[str]) -> None:
@@ -64,7 +64,7 @@ def _named(source: Path, target: Path) -> None:
         shutil.copyfile(source, target)
 
 
-def _below(folder: Path, without: Collection[str] = ()) -> Iterator[str]:
+def files_below(folder: Path, without: Collection[str] = ()) -> Iterator[str]:
     """Every file below a folder, by its path in it; `without` some of the folders in it."""
     for parent, folders, names in os.walk(folder):
         if without and parent == str(folder):
@@ -112,7 +112,7 @@ def render_all(archive: Archive, out: Path, base_url: str) -> None:
         placing = pool.submit(_place_beside_pages, archive, complete)
         _render_parts(archive, write_parts(archive), complete, base_url)
         placing.result()
-        place(static, complete, _below(static, without=_WITH_BUNDLES))
+        place(static, complete, files_below(static, without=_WITH_BUNDLES))
         _replace(out, complete)
 
 

@@ -41,7 +41,6 @@ from sysbench_archive.derive.entries import (
     source_mention,
 )
 from sysbench_archive.derive.held import HeldBundle, held_bundle
-from sysbench_archive.derive.offered_load import OfferedLoads, offered_loads
 from sysbench_archive.derive.results import identity_of, result_record
 from sysbench_archive.derive.settings import ResultSettings, result_settings
 from sysbench_archive.ledger.record import Identity
@@ -63,6 +62,7 @@ from sysbench_archive.rules.dates import days_of, is_future
 from sysbench_archive.tables import Value
 from sysbench_archive.tables.cells import Cell, cell_rows
 from sysbench_archive.tables.comparisons import ApiContrast, contrast_rows
+from sysbench_archive.tables.offered_loads import OfferedLoads, offered_loads
 from sysbench_archive.tables.replications import campaign_pairs, replications
 from sysbench_archive.tables.series import series_rows
 
@@ -229,7 +229,7 @@ def _derived(result: ResultRecord, series: list[list[Value]]) -> tuple[dict[str,
     fields = {
         "entry": result_entry(result),
         "contrasts": tuple(row for comparison in matrix for row in contrast_rows(comparison)),
-        "loads": tuple(offered_loads(matrix)),
+        "loads": tuple(offered_loads(result, matrix)),
         "comparisons": tuple(comparison_entry(comparison) for comparison in matrix),
         "compared": tuple(matrix_state(comparison) for comparison in matrix),
         "parts": tuple(part.id for part in result_parts(result)),

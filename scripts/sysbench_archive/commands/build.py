@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.packs import write_packs
 from sysbench_archive.build.site_settings import publication_faults, with_one_slash
 from sysbench_archive.build.store import Built, Work, last_built, store_of, take_manifest
 from sysbench_archive.build.unchanged import inputs_digest, outputs_digest
@@ -107,6 +106,8 @@ def run(arguments: Arguments) -> int:
 
 def _pack(archive: Archive, public: Path, out: Path | None) -> None:
     if out:
+        from sysbench_archive.build.packs import write_packs
+
         packed = write_packs(archive.derived, public, out)
         answer(
             f"{packed.pages:,} pages of runs are packed in {out}: {packed.files:,} files, packs of"

@@ -10,21 +10,19 @@ full. A run that failed for another reason counts nowhere.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
-from sysbench_archive.model.base import BundleReference, CellRun, Record, Span
+from sysbench_archive.model.base import CellRun, Span
 from sysbench_archive.model.bundle import Bundle, Run
-from sysbench_archive.model.comparison import Comparison, Side
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.sysbench.report import Histogram, percentile
+from sysbench_archive.sysbench.report.histogram import RANKS, known_percentiles
 from sysbench_archive.words.numbers import with_sign
 
 TOLERANCE = 0.01
 """What an achieved rate may miss its target by, as a share of it."""
 SIGMAS = 3
-_RARE = 1000
-"""Events from which one in a thousand is told."""
 QUEUE_FULL = "event queue is full"
 """In what sysbench says where a server cannot keep up with the rate."""
 
@@ -57,7 +55,7 @@ def _point(
     histograms = [run.report.histogram for run in ended if run.report and run.report.histogram]
     refused = _refusal(rate, runs, ended)
     whole = not refused and len(histograms) == len(ended) > 0
-    events = sum(count for histogram in histograms for _, count in histogram)
+    spans = percentile_spans(histograms) if whole else {}
     return LoadPoint(
         server=server,
         threads=threads,
@@ -65,11 +63,10 @@ def _point(
         rate=rate,
         achieved=_pooled_rate(ended),
         queue_ms=_queue_ms(ended) if whole else None,
-        p50_ms=percentile_span(histograms, 0.5) if whole else None,
-        p95_ms=percentile_span(histograms, 0.95) if whole else None,
-        p99_ms=percentile_span(histograms, 0.99) if whole else None,
-        # Of fewer events it is the slowest alone.
-        p999_ms=percentile_span(histograms, 0.999) if whole and events >= _RARE else None,
+        p50_ms=spans.get("p50"),
+        p95_ms=spans.get("p95"),
+        p99_ms=spans.get("p99"),
+        p999_ms=spans.get("p999"),
         refused=refused or ("" if whole else "a run kept no histogram"),
         runs=[
             CellRun(id=run.id, path=f"/results/{bundle}/{run.id}/", value=run.events_per_s or 0.0)
@@ -112,43 +109,15 @@ def _refusal(rate: int, runs: Sequence[Run], ended: Sequence[Run]) -> str:
     return f"{achieved:,.1f} of {rate:,} a second were answered, {share} %"
 
 
-def percentile_span(histograms: Sequence[Histogram], share: float) -> Span:
-    """The percentile of all histograms together, and the lowest and highest of one of them."""
-    own = [percentile(histogram, share) for histogram in histograms]
-    return Span(low=min(own), middle=percentile(list(chain(*histograms)), share), high=max(own))
-
-
-class OfferedLoads(Record):
-    """The loads that a campaign offered to its servers under a workload."""
-
-    bundle: BundleReference
-    path: str
-    """Comparison that shows them."""
-    workload: str
-    title: str
-    """Title of the workload."""
-    machine: str
-    """Machine of the servers; empty where it is not known."""
-    threads: int
-    chart: str
-    """Chart of the 99th percentile; empty where there is none."""
-    sides: list[Side]
-    points: list[LoadPoint]
-
-
-def offered_loads(comparisons: Iterable[Comparison]) -> Iterator[OfferedLoads]:
-    """What the comparisons of a bundle show of loads."""
-    for comparison in comparisons:
-        for panel in comparison.panels:
-            if panel.load:
-                yield OfferedLoads(
-                    bundle=panel.bundle,
-                    path=comparison.path,
-                    workload=panel.workload.id,
-                    title=panel.title,
-                    machine=panel.machines[0].title if len(panel.machines) == 1 else "",
-                    threads=panel.load[0].threads,
-                    chart=panel.chart("load_p99"),
-                    sides=panel.sides,
-                    points=panel.load,
-                )
+def percentile_spans(histograms: Sequence[Histogram]) -> dict[str, Span]:
+    """What all histograms together tell, by name, and the lowest and highest of one of them."""
+    merged: Counter[float] = Counter()
+    for histogram in histograms:
+        for value, count in histogram:
+            merged[value] += count
+    ordered = sorted(merged.items())
+    found = {}
+    for name, place in known_percentiles(ordered):
+        own = [percentile(histogram, RANKS[name] / 1000) for histogram in histograms]
+        found[name] = Span(low=min(own), middle=ordered[place][0], high=max(own))
+    return found

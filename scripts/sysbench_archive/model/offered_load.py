@@ -30,7 +30,7 @@ class LoadPoint(Record, kw_only=True):
     p99_ms: Span | None
     """99th percentile."""
     p999_ms: Span | None
-    """99.9th percentile; null as well where fewer than a thousand events were answered."""
+    """99.9th percentile. Any is null as well where less than one event lies behind it."""
     refused: str
     """Why it does not count: the server did not keep up with the rate; else empty."""
     runs: list[CellRun]

@@ -14,12 +14,12 @@ from msgspec import field
 
 from sysbench_archive.derive.entries import ComparisonEntry, ResultEntry
 from sysbench_archive.derive.held import HeldBundle
-from sysbench_archive.derive.offered_load import OfferedLoads
 from sysbench_archive.derive.settings import ResultSettings
 from sysbench_archive.model.base import Record, Reference
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.listing import HardwareClassRecord
 from sysbench_archive.tables.effects import Effect
+from sysbench_archive.tables.offered_loads import OfferedLoads
 from sysbench_archive.tables.release_pairs import ReleasePair
 
 SearchKind = Literal[

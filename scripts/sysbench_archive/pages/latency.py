@@ -1,18 +1,20 @@
 """The page of latency at a fixed rate: what servers answered below their capacity, test by test.
 
-A percentile is that of one campaign. What others on the same machine found of the same server at
-the same share of its capacity stands beside it: nothing is averaged over campaigns or machines.
+A percentile is that of one campaign. What those that repeat it found of the same server at the same
+share of its capacity stands beside it: nothing is averaged over campaigns or machines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sysbench_archive.derive.offered_load import OfferedLoads
+from sysbench_archive.derive.servers import version_key
 from sysbench_archive.model.base import Record, Reference
+from sysbench_archive.model.comparison import DrawnChart
 from sysbench_archive.model.offered_load import LoadPoint
 from sysbench_archive.pages.home import HomeAnswer
 from sysbench_archive.pages.kinds import PageKind, SearchDocument
+from sysbench_archive.tables.offered_loads import OfferedLoads, repeated_loads
 from sysbench_archive.words.numbers import figure_text
 from sysbench_archive.words.phrases import joined
 
@@ -35,7 +37,7 @@ class LatencyServer(Record):
 
 
 class LatencyTest(Record):
-    """A workload on a machine."""
+    """A workload in campaigns that repeat one another."""
 
     id: str
     title: str
@@ -47,8 +49,8 @@ class LatencyTest(Record):
     """How far campaigns differ at each share; empty where one campaign alone was made."""
     campaigns: list[Reference]
     """The comparison of each campaign, the first one first."""
-    chart: str
-    """Chart of the 99th percentile of the first campaign; empty where there is none."""
+    chart: DrawnChart | None
+    """Chart of the 99th percentile of the first campaign; null where there is none."""
     percents: list[int]
     """Shares of the capacity that were offered, in percent, ascending."""
     servers: list[LatencyServer]
@@ -61,17 +63,9 @@ class LatencyPage(Record):
 
 
 def latency_page(loads: Iterable[OfferedLoads]) -> LatencyPage:
-    """Every workload on every machine, by the order of campaigns."""
-    groups = _by_machine(loads)
+    """Every workload, campaigns that repeat one another together."""
+    groups = repeated_loads(loads)
     return LatencyPage(tests=[_test(place, own) for place, own in enumerate(groups)])
-
-
-def _by_machine(loads: Iterable[OfferedLoads]) -> list[list[OfferedLoads]]:
-    """Campaigns of one workload with the same clients on one machine, the first one first."""
-    grouped: dict[tuple[str, str, int], list[OfferedLoads]] = {}
-    for one in sorted(loads, key=lambda each: each.bundle.id):
-        grouped.setdefault((one.workload, one.machine, one.threads), []).append(one)
-    return list(grouped.values())
 
 
 def _test(place: int, campaigns: Sequence[OfferedLoads]) -> LatencyTest:
@@ -139,37 +133,47 @@ def _agreement(campaigns: Sequence[_Places], percents: Iterable[int]) -> str:
         apart = [max(values) / min(values) for values in found if len(values) > 1]
         if apart:
             parts.append(f"up to {figure_text(round(max(apart), 1))} times at {percent} %")
-    return f"Measured again, it differs by {joined(parts)}." if parts else ""
+    return f"Measured again, the percentile differs by {joined(parts)}." if parts else ""
 
 
 def latency_answer(loads: Iterable[OfferedLoads]) -> HomeAnswer | None:
-    """What is on file of the newest server of each product, on the machine that was measured last;
-    a range where several campaigns say it. None where nothing is.
+    """What is on file of the newest server of each product, in the newest campaign; a range where
+    it was measured again. None where nothing is.
     """
-    groups = _by_machine(one for one in loads if one.workload == _ANSWERED)
+    groups = repeated_loads(one for one in loads if one.workload == _ANSWERED)
     if not groups:
         return None
     campaigns = max(groups, key=lambda own: own[-1].bundle.id)
     newest, found = campaigns[-1], [_by_place(one) for one in campaigns]
-    servers = {side.product: side.label for side in newest.sides}
+    ordered = sorted(newest.sides, key=lambda side: version_key(side.version))
+    servers = {side.product: side.label for side in ordered}
     parts = [
-        f"{server} answers 99 % within {easy} ms at half of its capacity, "
-        + (f"{hard} ms at {_HARD} %" if hard else f"and did not always keep up at {_HARD} %")
+        f"{server} answers 99 % within {easy} ms at half of its capacity{hard}"
         for server in servers.values()
         if (easy := _p99(found, server, _EASY))
-        for hard in [_p99(found, server, _HARD)]
+        for hard in [_hard_text(found, server)]
     ]
     if not parts:
         return None
-    answer = f"{newest.title}, {newest.threads} threads, one machine: {'; '.join(parts)}."
-    return HomeAnswer(title="What latency at my load?", answer=answer, path=PATH)
+    where = f"{newest.title}, {newest.threads} threads, {newest.machine or 'machine not recorded'}"
+    return HomeAnswer(
+        title="What latency at my load?", answer=f"{where}: {'; '.join(parts)}.", path=PATH
+    )
+
+
+def _hard_text(campaigns: Sequence[_Places], server: str) -> str:
+    """What is said of a heavy load; nothing where no campaign offered it."""
+    points = [point for known in campaigns if (point := known.get((server, _HARD)))]
+    if any(point.refused for point in points):
+        return f", and did not always keep up at {_HARD} %"
+    return f", {_p99(campaigns, server, _HARD)} ms at {_HARD} %" if points else ""
 
 
 def _p99(campaigns: Sequence[_Places], server: str, percent: int) -> str:
-    """The 99th percentile of all campaigns; empty where one refused or did not offer the load."""
-    points = [known.get((server, percent)) for known in campaigns]
-    spans = [point.p99_ms for point in points if point and point.p99_ms]
-    return _span(span.middle for span in spans) if len(spans) == len(points) else ""
+    """The 99th percentile of all campaigns that offered a load; empty where one refused it."""
+    points = [point for known in campaigns if (point := known.get((server, percent)))]
+    spans = [point.p99_ms for point in points if point.p99_ms]
+    return _span(span.middle for span in spans) if points and len(spans) == len(points) else ""
 
 
 def _span(values: Iterable[float]) -> str:

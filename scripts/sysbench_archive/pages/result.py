@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import shown_metric
+from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import (
     Citation,
     FactRow,
@@ -306,11 +307,7 @@ def _run_page(run: RunRecord, near: list[Named]) -> RunPage:
     )
 
 
-_SAID = {
-    "tps": "transactions per second",
-    "events_per_s": "events per second",
-    "instructions_per_transaction": "instructions per transaction",
-}
+_SAID = ("tps", "events_per_s", "instructions_per_transaction")
 """Of these a run's description has the first that is known."""
 
 
@@ -318,7 +315,7 @@ def _said(run: RunRecord) -> str:
     if run.state == "failed":
         return "A run that failed"
     known = {name: figure_text(figure.value) for name, figure in run.figures.items()}
-    parts = [f"{known[name]} {words}" for name, words in _SAID.items() if name in known][:1]
+    parts = [f"{known[name]} {METRICS[name].label.lower()}" for name in _SAID if name in known][:1]
     if "latency_p95_ms" in known:
         parts.append(f"95th percentile {known['latency_p95_ms']} ms")
     return ", ".join(parts) or "A run of sysbench"
