@@ -68,6 +68,12 @@ def test_build_publishes_every_run_and_nothing_twice(built: Archive, work: Work)
     assert bytes_below(again.out) == before
 
 
+def files_of(folder: Path) -> dict[str, tuple[int, int]]:
+    """The file each path below a folder is, and when that got its last name."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path): (path.stat().st_ino, path.stat().st_ctime_ns) for path in found}
+
+
 def test_rendering_what_changed_is_rendering_everything(
     built: Archive, its_work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,7 +83,9 @@ def test_rendering_what_changed_is_rendering_everything(
     with monkeypatch.context() as patched:
         patched.setattr("sysbench_archive.build.pipeline.render_all", None)
         changed = job(built, its_work)
+        stays = files_of(changed.out / "results" / built.bundles()[1].name)
         assert build(changed), changed.problems
+    assert files_of(changed.out / "results" / built.bundles()[1].name) == stays
     partial = bytes_below(changed.out)
     shard = json.loads((built.cache / "parts" / "0" / "data" / "pages.json").read_bytes())
     assert [*shard["results"]] == [bundle.parent.name]

@@ -109,3 +109,19 @@ def test_a_build_that_ended_between_two_sites_is_mended(built: Archive, its_work
     with pytest.raises(BuildError):
         build(again)
     assert_it_stayed(again.out, before)
+
+
+def test_a_build_that_ended_while_it_put_what_is_new_is_brought_to_its_end(
+    built: Archive, its_work: Work
+) -> None:
+    again = job(built, its_work)
+    before = bytes_below(again.out)
+    changes = again.out.with_name("public.changes")
+    (changes / "later").mkdir(parents=True)
+    new = {"404.html": b"new", "later/index.html": b"added"}
+    for path, data in new.items():
+        (changes / path).write_bytes(data)
+    (built.root / "layouts" / "404.html").write_text('{{ errorf "no" }}')
+    with pytest.raises(BuildError):
+        build(again)
+    assert_it_stayed(again.out, before | new)

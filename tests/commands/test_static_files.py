@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sysbench_archive.build.render import place, place_all
+from sysbench_archive.build.render import files_below, place
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_every_file_is_there(derived: Path, monkeypatch: pytest.MonkeyPatch, lin
     out = derived.with_name("public")
     if not links:
         monkeypatch.setattr(os, "link", without_links)
-    place_all(derived, out)
+    place(derived, out, files_below(derived))
     assert texts(out) == texts(derived)
     assert (out / "top.json").samefile(derived / "top.json") == links
 
@@ -43,7 +43,7 @@ def test_what_changed_is_replaced_and_the_rest_stays(
     out = derived.with_name("public")
     if not links:
         monkeypatch.setattr(os, "link", without_links)
-    place_all(derived, out)
+    place(derived, out, files_below(derived))
     (derived / "new").write_text("[1]")
     (derived / "new").rename(derived / "top.json")
     assert (out / "top.json").read_text() == "[]"

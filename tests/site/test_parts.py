@@ -14,7 +14,7 @@ import pytest
 from folder_bytes import bytes_below
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.build.parts import MOST_PAGES, bundle_of, shards_of
-from sysbench_archive.build.render import place_all, render_all
+from sysbench_archive.build.render import files_below, place, render_all
 
 BUNDLE = "2026-01-sample"
 MATRIX = f"{BUNDLE}--read-only"
@@ -36,7 +36,8 @@ def render_at_once(archive: Archive, public: Path) -> set[bytes]:
     assert done.returncode == 0, said
     assert "deprecated" not in said, said
     addresses = set(LOCATION.findall((public / "sitemap.xml").read_bytes()))
-    place_all(archive.derived / "static", public)
+    static = archive.derived / "static"
+    place(static, public, files_below(static))
     return addresses
 
 

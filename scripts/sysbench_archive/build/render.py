@@ -1,8 +1,8 @@
 """Runs Node and Hugo: charts drawn, pages rendered, files published as they were derived.
 
 The site is rendered in parts by several processes. A page of a bundle is made from its record, so
-where only records changed, only their bundles and the front are rendered again. The new site is
-put together beside the old one, which stays, complete, until the new one is.
+where only records changed, only their bundles and the front are rendered again. What is new is put
+together beside the site, which stays as it is until all of that is complete.
 
 Evidence and downloads are most of a site's bytes. Where the file system allows it they get a
 second name instead of a copy. A derived file is replaced, never changed, so no two names
@@ -26,24 +26,25 @@ from sysbench_archive.build.parts import Part, bundle_of, published_as_drawn, wr
 from sysbench_archive.problems import FaultError, UsageError
 
 
-def place_all(source: Path, out: Path) -> None:
-    """Put every file below `source` at the same place below `out`."""
-    place(source, out, files_below(source))
-
-
 def place(source: Path, out: Path, paths: Iterable[str]) -> None:
     """Put some files, named by their paths below `source`, at the same places below `out`."""
+    for path in _with_folders(out, paths):
+        try:
+            # Strings, not paths: this is done once for every file of the site.
+            os.link(f"{source}/{path}", f"{out}/{path}")
+        except OSError:
+            _replace_file(source / path, out / path)
+
+
+def _with_folders(out: Path, paths: Iterable[str]) -> Iterator[str]:
+    """Paths of files, each once there is a folder for it below `out`."""
     made: set[str] = set()
     for path in paths:
         folder = path.rpartition("/")[0]
         if folder not in made:
             (out / folder).mkdir(parents=True, exist_ok=True)
             made.add(folder)
-        try:
-            # Strings, not paths: this is done once for every file of the site.
-            os.link(f"{source}/{path}", f"{out}/{path}")
-        except OSError:
-            _replace_file(source / path, out / path)
+        yield path
 
 
 def _replace_file(source: Path, target: Path) -> None:
@@ -123,41 +124,71 @@ write as well is put in its place afterwards: Hugo would write into the one that
 
 def _place_beside_pages(archive: Archive, out: Path) -> None:
     for name in _WITH_BUNDLES:
-        place_all(archive.derived / "static" / name, out / name)
+        source = archive.derived / "static" / name
+        place(source, out / name, files_below(source))
     _place_drawn(archive, out)
 
 
-def _place_drawn(archive: Archive, out: Path) -> None:
-    """Put charts and pictures where they are published."""
+def _place_drawn(archive: Archive, out: Path, site: Path | None = None) -> None:
+    """Put charts and pictures where they are published; `site` has those that did not change."""
     for source, place_of_it in published_as_drawn(archive):
-        place_all(source, out / place_of_it)
+        drawn = files_below(source)
+        if site:
+            its = site / place_of_it
+            drawn = (path for path in drawn if not _is_same(f"{source}/{path}", f"{its}/{path}"))
+        place(source, out / place_of_it, drawn)
+
+
+def _is_same(one: str, other: str) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except FileNotFoundError:
+        return False
 
 
 def render_changed(archive: Archive, out: Path, base_url: str, changed: Collection[str]) -> None:
-    """Render the front and the bundles whose derived files changed; the rest is as in `out`.
+    """Render the front and the bundles whose derived files changed; the rest of `out` stays.
 
-    `out` is replaced when it is complete.
+    What is new takes its place when all of it is complete.
     """
     bundles = {bundle for path in changed if (bundle := bundle_of(path))}
     static = [path.removeprefix("static/") for path in changed if path.startswith("static/")]
-    with _beside(out, "rendered") as rendered, _beside(out, "complete") as complete:
-        # A folder of its own: Hugo changes files, and those of `out` have their names here as well.
-        with ThreadPoolExecutor(1) as pool:
-            # What stays is put there while Hugo, in processes of its own, renders what does not.
-            staying = pool.submit(place_all, out, complete)
-            _render_parts(archive, write_parts(archive, bundles), rendered, base_url)
-            staying.result()
-        place_all(rendered, complete)
-        _place_drawn(archive, complete)
-        place(archive.derived / "static", complete, static)
-        _replace(out, complete)
+    with _beside(out, "rendered") as rendered:
+        _render_parts(archive, write_parts(archive, bundles), rendered, base_url)
+        _place_drawn(archive, rendered, out)
+        place(archive.derived / "static", rendered, static)
+        rendered.rename(_changes(out))
+    _take_changes(out)
+
+
+def _take_changes(out: Path) -> None:
+    """Put what is new in the place of what was. A file that was put is gone from where it was, so
+    a build that ends on the way is gone on with.
+    """
+    changes = _changes(out)
+    try:
+        for path in _with_folders(out, files_below(changes)):
+            os.replace(f"{changes}/{path}", f"{out}/{path}")
+    except OSError as error:
+        raise BuildError(
+            f"{out} has a part of what is new; the next build gets the rest: {error}"
+        ) from error
+    shutil.rmtree(changes)
+
+
+def _changes(out: Path) -> Path:
+    return out.with_name(f"{out.name}.changes")
 
 
 def restore(out: Path) -> None:
-    """Put the old site back where a build ended between taking it away and putting the new one."""
+    """Bring to its end what a build that broke off did to the site: between taking the old one away
+    and putting the new one, the old one is put back; what of a new one was complete is put.
+    """
     replaced = _replaced(out)
     if replaced.is_dir() and not out.exists():
         replaced.rename(out)
+    if _changes(out).is_dir():
+        _take_changes(out)
     for left in (replaced, *out.parent.glob(f"{glob.escape(out.name)}.*{_PARTIAL}")):
         shutil.rmtree(left, ignore_errors=True)
 
