@@ -135,15 +135,12 @@ def _place_drawn(archive: Archive, out: Path, site: Path | None = None) -> None:
         drawn = files_below(source)
         if site:
             its = site / place_of_it
-            drawn = (path for path in drawn if not _is_same(f"{source}/{path}", f"{its}/{path}"))
+            drawn = (path for path in drawn if not _is_same(source / path, its / path))
         place(source, out / place_of_it, drawn)
 
 
-def _is_same(one: str, other: str) -> bool:
-    try:
-        return os.path.samefile(one, other)
-    except FileNotFoundError:
-        return False
+def _is_same(one: Path, other: Path) -> bool:
+    return other.exists() and one.samefile(other)
 
 
 def render_changed(archive: Archive, out: Path, base_url: str, changed: Collection[str]) -> None:
@@ -168,7 +165,7 @@ def _take_changes(out: Path) -> None:
     changes = _changes(out)
     try:
         for path in _with_folders(out, files_below(changes)):
-            os.replace(f"{changes}/{path}", f"{out}/{path}")
+            (changes / path).replace(out / path)
     except OSError as error:
         raise BuildError(
             f"{out} has a part of what is new; the next build gets the rest: {error}"
