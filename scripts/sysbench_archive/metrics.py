@@ -47,6 +47,8 @@ THROUGHPUT = ("tps", "qps", "connections_per_s", "events_per_s", "rw_requests_pe
 
 COUNTED = ("instructions_per_transaction",)
 """Metrics that head a comparison of runs whose instructions were counted."""
+HEADING = (*THROUGHPUT, "interval_tps_mean", *COUNTED)
+"""All that can head one."""
 PACE = frozenset(name for name, metric in METRICS.items() if metric.kind in ("rate", "duration"))
 """Metrics that say how quick a run was: a run below a tool that slows it down has none of them."""
 

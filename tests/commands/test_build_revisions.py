@@ -186,10 +186,7 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
 ) -> None:
     addresses = before.addresses()
     api = {path for path in bytes_below(before.public) if path.startswith("api/")}
-    pictures = {
-        path: list((before.public / path.strip("/")).glob("*.svg"))
-        for path in (f"/comparisons/{SECOND}--read-only/", "/comparisons/second/")
-    }
+    compared = {path for path in bytes_below(before.public) if path.startswith("comparisons/")}
     withdraw(archive, SECOND, ORDERED, TODAY)
     below = "/versions/mysql/8.0/below/"
     with (archive.root / SHARED_PAGES).open("a") as file:
@@ -216,9 +213,13 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
         assert ORDERED in (files / "comparison.csv").read_text()
         for picture in ("chart.svg", "latency.svg", "load-p99.svg"):
             assert "no longer drawn" in (files / picture).read_text()
-        lost = {p.name for p in pictures[path]} - {p.name for p in files.glob("*.svg")}
-        assert {name for name in lost if "--" not in name} == set()
-    assert (after.public / "comparisons/second/card.png").is_file()
+        for part in ("verdicts", "differences"):
+            assert f'url={path}"' in after.page(f"{path}all/{part}/")
+    assert compared <= bytes_below(after.public).keys()
+    for slug in ("both", "second"):
+        panel = after.public / f"comparisons/{slug}/{SECOND}--read-only--tps--chart.svg"
+        assert "chart is no longer drawn" in panel.read_text()
+        assert ORDERED in panel.read_text()
     both = after.json("/comparisons/both/index.json", "comparison_file")
     assert [bundle["path"] for bundle in both["bundles"]] == [f"/results/{FIRST}/"]
     assert any(ORDERED in notice for notice in both["notices"])
@@ -237,15 +238,15 @@ def test_files_for_programs_stay_when_nothing_is_left_for_their_page(
 ) -> None:
     """Of a bundle the document says why; what lay beside its page lies below its revision."""
     name = "mysql-8.0-to-mariadb-11.4"
-    below = ("api/", "upgrades/", "comparisons/", "versions/", "settings/")
+    below = ("api/", "upgrades/", "comparisons/", "versions/", "settings/", "results/2024/")
     files = {path for path in bytes_below(before.public) if path.startswith(below)}
     assert {f"api/v1/upgrades/{name}.json", f"upgrades/{name}/lines.json"} <= files
     assert f"comparisons/{SECOND}--read-only/oembed.json" in files
     for bundle in archive.bundles():
         withdraw(archive, bundle.name, ORDERED, TODAY)
     after = built(archive, work)
-    lost = files - bytes_below(after.public).keys()
-    assert {path for path in lost if "--tps--" not in path and "/all/" not in path} == set()
+    assert files <= bytes_below(after.public).keys()
+    assert ORDERED in after.page("/results/2024/")
     for path in (f"api/v1/upgrades/{name}.json", f"upgrades/{name}/index.json"):
         document = json.loads((after.public / path).read_text())
         assert faults_of(document, "api-1", "gone_upgrade") == []

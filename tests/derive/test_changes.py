@@ -7,7 +7,7 @@ from typing import Any
 
 from sysbench_archive.ledger.record import Row
 from sysbench_archive.model.base import PublishedFile
-from sysbench_archive.pages.history import MOST, State, changes_between
+from sysbench_archive.pages.history import MOST, State, bundle_history, changes_between
 
 PATH = "/results/2026-01-b/"
 ROW = Row(1, "2026-01-01", "published", "permanent", "s", "f", "T", "A", "", "r1", "first")
@@ -23,6 +23,22 @@ FILE = file("bundle.yaml", "aa")
 def state(**held: Any) -> State:
     base = State(ROW, {"r1": {"tps": 1.5}}, {"title": "T", "hosts": [{"id": "h"}]}, [FILE], "x")
     return replace(base, **held)
+
+
+def test_pages_of_rounds_of_a_withdrawn_bundle_are_known_by_its_runs() -> None:
+    runs = [
+        {"id": f"r{n}", "workload": workload, "threads": n, "slices": 20}
+        for n, workload in ((16, "read"), (2, "read"), (2, "read"), (4, "write"))
+    ]
+    facts = {"runs": [*runs, {"id": "whole", "workload": "read", "threads": 8}]}
+    row = replace(ROW, comparisons="read")
+    gone = replace(row, revision=2, status="withdrawn")
+    kept, purged = (
+        bundle_history("2026-01-b", [state(row=row, facts=each), State(gone)], []).comparisons
+        for each in (facts, None)
+    )
+    assert [one.parts for one in kept] == [["rounds-2", "rounds-16"]]
+    assert [one.parts for one in purged] == [[]]
 
 
 def test_nothing_differs_from_itself() -> None:

@@ -44,6 +44,11 @@ def gone_pages(
     made = lists.titles
     gone = {} if change else {path: title for path, title in shared.items() if path not in made}
     makers = former_makers(archive, records, surveys, gone, work) if gone else {}
+    years = {survey.id[:4] for survey in surveys if survey.entry}
+    for name in sorted(name for name, rows in records.items() if is_withdrawn(rows)):
+        if (year := name[:4]) not in years and not change:
+            gone[f"/results/{year}/"] = f"Results of {year}"
+            makers.setdefault(f"/results/{year}/", []).append(name)
     return {
         path: GonePage(
             title=title,

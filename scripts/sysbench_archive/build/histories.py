@@ -63,6 +63,8 @@ from sysbench_archive.model.base import BundleArchive, PublishedFile, as_record,
 from sysbench_archive.model.bundle import BundleFile, Evidence
 from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.pages.comparison.charts import pictures_below
+from sysbench_archive.pages.comparison.page import DIFFERENCES, VERDICTS
+from sysbench_archive.pages.comparison.panels import panel_pictures
 from sysbench_archive.pages.history import (
     BundleHistory,
     RemovedFile,
@@ -319,12 +321,14 @@ def removed_bytes(
 class CuratedComparisons:
     """Curated comparisons that can be drawn, and those that a withdrawal left nothing of.
 
-    `notices` are sentences about the bundles a comparison rests on, by its slug.
+    `notices` are sentences about the bundles a comparison rests on, by its slug, and `pictures`
+    what answers for those of panels that are left out, by address.
     """
 
     definitions: Mapping[str, ComparisonDefinition]
     withdrawn: Sequence[WithdrawnComparison]
     notices: Mapping[str, Sequence[str]]
+    pictures: Mapping[str, bytes]
 
 
 def remaining_comparisons(curated: Sequence[Curated], records: Records) -> CuratedComparisons:
@@ -333,11 +337,17 @@ def remaining_comparisons(curated: Sequence[Curated], records: Records) -> Curat
     definitions: dict[str, ComparisonDefinition] = {}
     withdrawn: list[WithdrawnComparison] = []
     notices: dict[str, list[str]] = {}
+    pictures: dict[str, bytes] = {}
     for comparison in curated:
         if comparison.definition is None:
             continue
+        path, title = f"/comparisons/{comparison.slug}/", comparison.definition.title
         named = [name for name in comparison.definition.named_bundles() if name in records]
         sentences = [sentence for name in named for sentence in notices_of(records[name])]
+        for panel in comparison.definition.panels:
+            if panel.bundle in gone:
+                lost = panel_pictures(panel, path)
+                pictures |= dict.fromkeys(lost, withdrawn_chart(title, sentences))
         left = without_bundles(comparison.definition, gone)
         if left is not None:
             definitions[comparison.slug] = left
@@ -346,14 +356,14 @@ def remaining_comparisons(curated: Sequence[Curated], records: Records) -> Curat
         withdrawn.append(
             WithdrawnComparison(
                 slug=comparison.slug,
-                path=f"/comparisons/{comparison.slug}/",
+                path=path,
                 kind="curated",
-                title=comparison.definition.title,
+                title=title,
                 notices=sentences,
                 bundles=[bundle_reference(name, records[name][-1].title) for name in named],
             )
         )
-    return CuratedComparisons(definitions, withdrawn, notices)
+    return CuratedComparisons(definitions, withdrawn, notices, pictures)
 
 
 def read_histories(
@@ -469,7 +479,10 @@ def write_histories(
         comparison = with_last_words(left, recorded.get(left.slug, ()))
         rested = [works[ref.id] for ref in comparison.bundles]
         cite = citation_record(comparison_work(comparison.title, comparison.path, rested), imprint)
-        _write_withdrawn(output, replace(comparison, cite=cite), imprint.base)
+        parts = [*comparison.parts, VERDICTS, DIFFERENCES]
+        _write_withdrawn(output, replace(comparison, cite=cite, parts=parts), imprint.base)
+    for picture, data in remaining.pictures.items():
+        output.bytes(f"static{picture}", data)
     index = index_of(
         records, addresses.values(), gathered.addresses(), recorded, (*shared, *lists.titles)
     )
@@ -493,7 +506,8 @@ def _write_withdrawn(output: Output, comparison: WithdrawnComparison, base: str)
     data = json_bytes(comparison)
     output.bytes(f"static{comparison.path}comparison.csv", withdrawn_csv(comparison))
     for picture in pictures_below(comparison.path):
-        output.bytes(f"static{picture}", withdrawn_chart(comparison))
+        notice = withdrawn_chart(comparison.title, comparison.notices)
+        output.bytes(f"static{picture}", notice)
     told = oembed(comparison.title, comparison.path, base)
     output.json(f"static{comparison.path}oembed.json", told)
     if comparison.kind == "curated":

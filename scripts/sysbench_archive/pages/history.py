@@ -37,6 +37,7 @@ from sysbench_archive.model.history import (
     ManualVerification,
     RevisionRecord,
 )
+from sysbench_archive.pages.comparison.page import ROUNDS
 from sysbench_archive.words.phrases import count_text
 
 MOST = 200
@@ -176,6 +177,8 @@ class WithdrawnComparison(Record, kw_only=True):
     """What somebody wrote of it, in Markdown."""
     revisions: list[ComparisonRevisionBrief] = field(default_factory=list)
     """Its revisions, newest first."""
+    parts: list[str] = field(default_factory=list)
+    """Ids of pages below `all/` that may have continued it, which lead to its own."""
     successor: Reference | None = None
     """The comparison that shows its runs now; null where none does."""
 
@@ -370,6 +373,7 @@ def bundle_history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -
             replace(
                 withdrawn_matrix_comparison(f"{bundle}--{workload}", rows),
                 successor=None if withdrawn else successor_of(bundle, workload, states, drawn),
+                parts=_rounds_of(workload, states),
             )
             for workload in retired(rows, [] if withdrawn else drawn)
         ],
@@ -454,6 +458,13 @@ def successor_of(
     if len(now) != 1 or not now <= set(drawn):
         return None
     return Reference(path=f"/comparisons/{bundle}--{min(now)}/", title=min(now))
+
+
+def _rounds_of(workload: str, states: Sequence[State]) -> list[str]:
+    """Ids of pages with the rounds of a workload's slices, as far as its facts are kept."""
+    runs = [run for state in states if state.facts for run in state.facts.get("runs", ())]
+    sliced = {run["threads"] for run in runs if run["workload"] == workload and "slices" in run}
+    return [f"{ROUNDS}-{threads}" for threads in sorted(sliced)]
 
 
 def _workloads_of_runs(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from textwrap import wrap
 from types import MappingProxyType
@@ -160,9 +160,9 @@ def withdrawn_csv(comparison: WithdrawnComparison) -> bytes:
     return csv_text(rows).encode()
 
 
-def withdrawn_chart(comparison: WithdrawnComparison) -> bytes:
-    """A picture of the notice, of the size that charts have."""
-    texts = [plain(comparison.title), NO_LONGER, *map(plain, comparison.notices)]
+def withdrawn_chart(title: str, notices: Iterable[str]) -> bytes:
+    """A picture of the notice, of the size that charts have, for a comparison with this title."""
+    texts = [plain(title), "This chart is no longer drawn.", *map(plain, notices)]
     lines = [line for text in texts for line in wrap(text, _LETTERS)][:_MOST_LINES]
     spans = "".join(f'<tspan x="20" dy="26">{escape(line, quote=False)}</tspan>' for line in lines)
     return (

@@ -148,8 +148,8 @@ MOST_CELLS = 300
 """Cells of the tables of everything that differs that a comparison's own page has."""
 MOST_VERDICTS = 100
 """Verdicts at a thread count that it has."""
-DIFFERENCES, VERDICTS = "differences", "verdicts"
-"""The parts that have them where there are more."""
+DIFFERENCES, VERDICTS, ROUNDS = "differences", "verdicts", "rounds"
+"""The parts that have them where there are more; of rounds one a thread count."""
 
 
 def comparison_parts(comparison: Comparison) -> list[PagePart]:
@@ -163,7 +163,7 @@ def comparison_parts(comparison: Comparison) -> list[PagePart]:
 def _parts(comparison: Comparison) -> Iterator[tuple[str, str]]:
     if comparison.kind == "matrix" and (design := comparison.panels[0].design):
         for table in design.tables:
-            yield f"rounds-{table.threads}", f"Rounds at {threads_of([table.threads])}"
+            yield f"{ROUNDS}-{table.threads}", f"Rounds at {threads_of([table.threads])}"
     said = verdict_table(comparison.panels)
     if said and sum(len(p.rows) * len(p.threads) for p in said.panels) > MOST_VERDICTS:
         yield VERDICTS, "At the headline thread counts"

@@ -31,7 +31,7 @@ from sysbench_archive.derive.judging import (
 from sysbench_archive.derive.servers import host_of, maturity_of, version_key
 from sysbench_archive.derive.slices import design_of
 from sysbench_archive.hardware.processors import machine_text_of
-from sysbench_archive.metrics import METRICS, Metric
+from sysbench_archive.metrics import HEADING, METRICS, Metric
 from sysbench_archive.model.base import BundleReference, MetricRecord, bundle_reference, narrowed
 from sysbench_archive.model.comparison import (
     CellRecord,
@@ -46,7 +46,7 @@ from sysbench_archive.model.comparison import (
 from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.result import ResultChart, ResultRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
-from sysbench_archive.pages.comparison.charts import drawn_charts
+from sysbench_archive.pages.comparison.charts import drawn_charts, pictures_below
 from sysbench_archive.verdicts.judging import Verdict
 from sysbench_archive.verdicts.sentences import verdict_record
 from sysbench_archive.words.differences import (
@@ -96,7 +96,7 @@ def panel_of(
     )
     rows, notation = noted_rows(rows, shown, verdicts)
     load = [point for point in result.loads.get(workload.id, ()) if point.server in shown]
-    place = f"{result.id}--{workload.id}--{metric.name}"
+    place = _panel_id(definition, metric.name)
     counted = counted_panel(runs, sides, slug) or UNSET
     panel = Panel(
         id=place,
@@ -124,6 +124,16 @@ def panel_of(
     alone = slug == f"{result.id}--{workload.id}"
     charts = drawn_charts(panel, f"{slug}--{place}", f"/comparisons/{slug}/", alone=alone)
     return replace(panel, charts=charts)
+
+
+def _panel_id(definition: PanelDefinition, metric: str) -> str:
+    return f"{definition.bundle}--{definition.workload}--{metric}"
+
+
+def panel_pictures(definition: PanelDefinition, page: str) -> Iterator[str]:
+    """Addresses of the pictures that a panel of a page of several may have."""
+    for metric in [definition.metric] if definition.metric else HEADING:
+        yield from pictures_below(f"{page}{_panel_id(definition, metric)}--")
 
 
 def noted_rows(
