@@ -22,7 +22,7 @@ from sysbench_archive.build.comparison_records import (
     read_comparison_records,
     write_comparison_records,
 )
-from sysbench_archive.build.histories import keep
+from sysbench_archive.build.kept_revisions import keep
 from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Work
 from sysbench_archive.bundle.files import read_folder

@@ -8,7 +8,7 @@ from git_calls import git
 from published_archive import BUNDLE, commit, measured, undo
 from sysbench_archive.build.archive import Archive, read_comparison_records, read_records
 from sysbench_archive.build.checking import check_archive
-from sysbench_archive.build.histories import kept_figures
+from sysbench_archive.build.kept_revisions import kept_figures
 from sysbench_archive.build.store import Work
 from sysbench_archive.cli import main
 from sysbench_archive.commands.correct import correct

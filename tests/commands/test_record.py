@@ -11,7 +11,7 @@ from git_calls import git
 from published_archive import BUNDLE, DAY, measured
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.checking import check_archive
-from sysbench_archive.build.histories import kept_figures
+from sysbench_archive.build.kept_revisions import kept_figures
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.bundle.load import Loaded, assemble
 from sysbench_archive.cli import main

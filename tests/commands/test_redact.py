@@ -8,7 +8,7 @@ from git_calls import git
 from published_archive import BUNDLE, DAY, commit, measured
 from sysbench_archive.build.archive import Archive, read_comparison_records, read_records
 from sysbench_archive.build.checking import check_archive
-from sysbench_archive.build.histories import bytes_folder, read_removals, removals_file
+from sysbench_archive.build.kept_revisions import bytes_folder, read_removals, removals_file
 from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Work
 from sysbench_archive.build.write_bundles import works_of

@@ -40,7 +40,7 @@ from published_archive import (
 from sysbench_archive.build.archive import read_addresses, read_comparison_records, read_records
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.comparison_records import curated_of
-from sysbench_archive.build.histories import read_histories, remaining_comparisons
+from sysbench_archive.build.histories import history_keys, read_histories, remaining_comparisons
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_archive
 from sysbench_archive.build.write_bundles import works_of
@@ -64,7 +64,7 @@ picks = st.integers(0, 99)
 EDITED = ("Nobody knows.", "Nobody can tell.", "Ask again.")
 JUDGED = ("pages.comparison.states.VERSION", "pages.campaign.VERSION")
 """Where the version of the methodology is looked up."""
-ASSEMBLED = ("build.survey.assemble", "build.histories.assemble")
+ASSEMBLED = ("build.survey.assemble", "build.kept_revisions.assemble")
 READ_TWICE = ("tps", "transactions")
 
 
@@ -174,7 +174,8 @@ class Publications(RuleBasedStateMachine):
         self, surveys: list[Survey], records: Any, results: dict[str, ResultRecord]
     ) -> set[str]:
         """Every page a build makes of results, revisions and comparisons."""
-        histories = read_histories(self.archive, records, surveys, self.work.store)
+        keys = history_keys(self.archive, records, surveys)
+        histories = read_histories(self.archive, records, surveys, self.work.store, keys)
         curated = curated_of(self.archive, surveys, records)
         left = remaining_comparisons(curated, records)
         found = {result.path for result in results.values()}
@@ -310,7 +311,9 @@ class Publications(RuleBasedStateMachine):
         path.write_text(re.sub(rf"\b{old}\b(?!-)", new, path.read_text()))
         correct(self.archive, name, "a misnomer", self.work)
         records, _ = read_records(self.archive)
-        history = read_histories(self.archive, records, self.surveys(), self.work.store)[name]
+        surveys = self.surveys()
+        keys = history_keys(self.archive, records, surveys)
+        history = read_histories(self.archive, records, surveys, self.work.store, keys)[name]
         (left,) = (c for c in history.comparisons if c.slug == f"{name}--{old}")
         assert left.successor is not None
         assert left.successor.path == f"/comparisons/{name}--{new}/"

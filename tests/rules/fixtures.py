@@ -17,7 +17,7 @@ from sysbench_archive.build.comparison_records import (
     archive_states,
     read_comparison_records,
 )
-from sysbench_archive.build.histories import new_removals
+from sysbench_archive.build.kept_revisions import new_removals
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.recording import stated_now
 from sysbench_archive.build.replay import Replay

@@ -23,7 +23,7 @@ from sysbench_archive.build.comparison_records import (
     unrecorded_campaigns,
 )
 from sysbench_archive.build.git import Repository
-from sysbench_archive.build.histories import kept_problems, new_removals, removed_bytes
+from sysbench_archive.build.kept_revisions import kept_problems, new_removals, removed_bytes
 from sysbench_archive.build.paths import alias_problems, path_problems
 from sysbench_archive.build.recording import Stated, stated_now
 from sysbench_archive.build.replay import Replay

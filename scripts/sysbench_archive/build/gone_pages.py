@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import UNSET
 
 from sysbench_archive.build.archive import Archive
-from sysbench_archive.build.histories import bytes_folder, contents_of, holder, superseded_rows
+from sysbench_archive.build.kept_revisions import bytes_folder, contents_of, holder, superseded_rows
 from sysbench_archive.build.store import Work
 from sysbench_archive.build.survey import Survey, survey_files
 from sysbench_archive.build.write_lists import WrittenLists, shared_pages

@@ -137,10 +137,7 @@ def _survey(job: Build) -> list[Survey]:
         if count % 500 == 0:
             job.say(f"  {count} bundles")
 
-    surveys = survey_archive(job.archive, job.work, told=told)
-    used = {key for survey in surveys for key in (survey.key, survey.alone) if key}
-    job.work.store.keep_only(used)
-    return surveys
+    return survey_archive(job.archive, job.work, told=told)
 
 
 def _render(job: Build, changed: set[str], *, whole: bool) -> None:

@@ -91,8 +91,10 @@ class Store:
             raise FileNotFoundError(f"outcome {key} vanished from {self.folder} during the build")
         return outcome
 
-    def put(self, key: str, known: object, outcome: Outcome) -> None:
-        """Keep an outcome; readers see the old one or the new one, never a part."""
+    def put(self, key: str, known: object, outcome: Outcome | None = None) -> None:
+        """Keep an outcome, or what is known alone; readers see the old one or the new one, never a
+        part.
+        """
         lines = (msgspec.json.encode(known), msgspec.json.encode(outcome))
         write_verified(self.path(key), key, b"\n".join(lines))
 

@@ -39,6 +39,7 @@ from sysbench_archive.build.comparison_records import (
 from sysbench_archive.build.gone_pages import gone_files, gone_pages, page_cards
 from sysbench_archive.build.histories import (
     CuratedComparisons,
+    history_keys,
     read_histories,
     remaining_comparisons,
     write_histories,
@@ -133,16 +134,20 @@ def publish(
     made_from: ApiBuild = NOT_KNOWN,
 ) -> Published:
     """Write what is not as it should be, and remove what no step writes."""
-    read = _read(archive, checked, work.store) | {"made_from": made_from}
+    surveys, histories = checked.surveys, history_keys(archive, checked.records, checked.surveys)
+    read = _read(archive, checked, work.store, histories) | {"made_from": made_from}
+    if not checked.change:
+        used = {key for survey in surveys for key in (survey.key, survey.alone) if key}
+        work.store.keep_only(used.union(histories.values()))
     keys = {name: value_digest(value) for name, value in read.items()}
-    keys["surveys"] = value_digest([survey.key for survey in checked.surveys])
+    keys["surveys"] = value_digest([survey.key for survey in surveys])
     given = read | {
         "archive": archive,
         "derived": archive.derived,
         "store": work.store,
         "executor": work.executor,
         "last": last.shares,
-        "surveys": checked.surveys,
+        "surveys": surveys,
         "work": work,
     }
     ran = run_steps(STEPS, given, keys, last.steps)
@@ -153,7 +158,9 @@ def publish(
     return Published(ran.written, shares, ran.changed, removed)
 
 
-def _read(archive: Archive, checked: CheckedArchive, store: Store) -> dict[str, Any]:
+def _read(
+    archive: Archive, checked: CheckedArchive, store: Store, histories: Mapping[str, str]
+) -> dict[str, Any]:
     """All that is read, bundles apart: what the others are made from."""
     records, surveys = checked.records, checked.surveys
     # A part of an archive has no pages for what is not in it.
@@ -172,7 +179,7 @@ def _read(archive: Archive, checked: CheckedArchive, store: Store) -> dict[str, 
         "addresses": read_addresses(archive),
         "all_recorded": read_comparison_records(archive)[0],
         "gathered": gathered,
-        "histories": read_histories(archive, records, surveys, store),
+        "histories": read_histories(archive, records, surveys, store, histories),
         "browser": browser_inputs(archive),
         "engine": engine_inputs(archive.root),
     }

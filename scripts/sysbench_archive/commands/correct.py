@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, record_files, write_record
-from sysbench_archive.build.histories import keep, published_rows, published_state
+from sysbench_archive.build.kept_revisions import keep, published_rows, published_state
 from sysbench_archive.build.places import Place
 from sysbench_archive.build.recording import record_resting
 from sysbench_archive.build.store import Work

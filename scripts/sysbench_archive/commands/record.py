@@ -20,7 +20,7 @@ from sysbench_archive.build.archive import (
 )
 from sysbench_archive.build.campaigns import record_campaigns
 from sysbench_archive.build.git import Repository
-from sysbench_archive.build.histories import keep
+from sysbench_archive.build.kept_revisions import keep
 from sysbench_archive.build.recording import record_comparisons
 from sysbench_archive.build.store import Work
 from sysbench_archive.build.survey import survey_archive

@@ -18,7 +18,12 @@ from sysbench_archive.build.archive import (
     write_record,
 )
 from sysbench_archive.build.comparison_records import change_comparisons
-from sysbench_archive.build.histories import bytes_folder, holder, read_removals, write_removals
+from sysbench_archive.build.kept_revisions import (
+    bytes_folder,
+    holder,
+    read_removals,
+    write_removals,
+)
 from sysbench_archive.bundle.files import read_folder, replace_file
 from sysbench_archive.bundle.people import PEOPLE, write_people
 from sysbench_archive.commands.checkout import archive_here

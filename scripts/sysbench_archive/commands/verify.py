@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sysbench_archive.build.archive import Archive, read_records
 from sysbench_archive.build.git import Repository
-from sysbench_archive.build.histories import (
+from sysbench_archive.build.kept_revisions import (
     bytes_folder,
     holder,
     kept_figures,

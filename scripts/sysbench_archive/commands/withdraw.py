@@ -13,7 +13,7 @@ from datetime import date
 
 from sysbench_archive.build.archive import Archive, record_files, write_record
 from sysbench_archive.build.comparison_records import change_comparisons
-from sysbench_archive.build.histories import (
+from sysbench_archive.build.kept_revisions import (
     bytes_folder,
     holder,
     keep,
