@@ -173,14 +173,12 @@ def _of_capture(names: frozenset[str]) -> list[Option]:
 
 
 def parse(parser: Parser) -> None:
-    """The arguments of `parse`."""
     parser.add_argument(
         "files", metavar="FILE", nargs="+", help="sysbench output, also packed; - is standard input"
     )
 
 
 def check(parser: Parser) -> None:
-    """The arguments of `check`."""
     parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="bundles; all if none")
     parser.add_argument(
         "--format", choices=sorted(FORMATS), default="text", help="how to show them"
@@ -193,12 +191,10 @@ def check(parser: Parser) -> None:
 
 
 def explain(parser: Parser) -> None:
-    """The arguments of `explain`."""
     parser.add_argument("code", metavar="CODE", help="code of a rule")
 
 
 def quick(parser: Parser) -> None:
-    """The arguments of `quick`."""
     said = "socket, or host:port, of a server to measure; several: the first is the baseline"
     parser.add_argument(
         "--server", "--socket", dest="places", metavar="PLACE", action="append", help=said
@@ -216,17 +212,14 @@ def quick(parser: Parser) -> None:
 
 
 def capture(parser: Parser) -> None:
-    """The arguments of `capture`."""
     _add(parser, _CAPTURE, _CAPTURE_SWITCHES)
 
 
 def host_facts(parser: Parser) -> None:
-    """The arguments of `host-facts`."""
     parser.add_argument("--data-directory", type=Path, help="where the server keeps its data")
 
 
 def compare(parser: Parser) -> None:
-    """The arguments of `compare`."""
     said = "folder of a bundle or of logs, or a log; one bundle alone where it has several servers"
     parser.add_argument("sides", metavar="SIDE", nargs="+", type=Path, help=said)
     formats, shown = ("html", "json", "markdown", "text"), "how to show it (default: text)"
@@ -238,7 +231,6 @@ def compare(parser: Parser) -> None:
 
 
 def reproduce(parser: Parser) -> None:
-    """The arguments of `reproduce`."""
     said = "slug of a comparison, or two runs as BUNDLE/RUN; their paths or addresses"
     parser.add_argument("comparison", nargs="+", metavar="COMPARISON", help=said)
     side = (
@@ -253,7 +245,6 @@ def reproduce(parser: Parser) -> None:
 
 
 def import_results(parser: Parser) -> None:
-    """The arguments of `import`."""
     layouts = Path(__file__).parents[1] / "importers" / "layouts"
     names = ", ".join(sorted(path.stem for path in layouts.iterdir()))
     parser.add_argument(
@@ -264,7 +255,6 @@ def import_results(parser: Parser) -> None:
 
 
 def new(parser: Parser) -> None:
-    """The arguments of `new`."""
     for question in QUESTIONS:
         said = f"{question.asked} ({question.expected})".replace("%", "%%")
         parser.add_argument(f"--{question.option}", help=said)
@@ -275,7 +265,6 @@ def new(parser: Parser) -> None:
 
 
 def record(parser: Parser) -> None:
-    """The arguments of `record`."""
     parser.add_argument("bundles", metavar="BUNDLE", nargs="*", help="bundle ids; all if none")
     parser.add_argument("--reason", default="", help="why published output is read differently")
     parser.add_argument(
@@ -294,7 +283,6 @@ def record(parser: Parser) -> None:
 
 
 def correct(parser: Parser) -> None:
-    """The arguments of `correct`."""
     parser.add_argument(
         "bundles", metavar="BUNDLE", nargs="+", help="a bundle id; its folder is edited"
     )
@@ -309,7 +297,6 @@ def correct(parser: Parser) -> None:
 
 
 def withdraw(parser: Parser) -> None:
-    """The arguments of `withdraw`."""
     parser.add_argument("bundle", metavar="BUNDLE", help="a bundle id")
     parser.add_argument("--reason", required=True, help="why, for readers")
     how = parser.add_mutually_exclusive_group()
@@ -321,7 +308,6 @@ def withdraw(parser: Parser) -> None:
 
 
 def redact(parser: Parser) -> None:
-    """The arguments of `redact`."""
     parser.add_argument("bundle", metavar="BUNDLE", help="a bundle id")
     parser.add_argument("revision", metavar="N", nargs="?", type=int, help="a superseded revision")
     parser.add_argument("paths", metavar="PATH", nargs="*", help="its files; all if none")
@@ -330,7 +316,6 @@ def redact(parser: Parser) -> None:
 
 
 def verify(parser: Parser) -> None:
-    """The arguments of `verify`."""
     parser.add_argument(
         "target", metavar="BUNDLE", help="an id, a site path, an address, a folder, a bundle.tar.gz"
     )
@@ -340,7 +325,6 @@ def verify(parser: Parser) -> None:
 
 
 def submit(parser: Parser) -> None:
-    """The arguments of `submit`."""
     said = "the bundle's id; without it the one that is new or changed, with --web this folder"
     parser.add_argument("bundle", metavar="BUNDLE", nargs="?", help=said)
     said = "run the commands that make the branch and its commit; nothing leaves this machine"
@@ -356,7 +340,6 @@ def submit(parser: Parser) -> None:
 
 
 def review(parser: Parser) -> None:
-    """The arguments of `review`."""
     parser.add_argument("--base", metavar="REF", default="origin/main", help="what it changes")
     parser.add_argument("--out", type=Path, default=Path("review"), help="folder for the report")
     parser.add_argument("--render", type=Path, metavar="FILE", help="print a report as Markdown")
@@ -365,7 +348,6 @@ def review(parser: Parser) -> None:
 
 
 def intake(parser: Parser) -> None:
-    """The arguments of `intake`."""
     parser.add_argument("file", metavar="FILE", type=Path, help="event, issue text, or an intake")
     parser.add_argument("--out", type=Path, metavar="FILE", help="read an issue, write an intake")
     parser.add_argument("--unpack", action="store_true", help="write an intake's bundle")
@@ -374,27 +356,23 @@ def intake(parser: Parser) -> None:
 
 
 def calibrate(parser: Parser) -> None:
-    """The arguments of `calibrate`."""
     parser.add_argument(
         "--check", action="store_true", help="write nothing; fail where a table is out of date"
     )
 
 
 def cite(parser: Parser) -> None:
-    """The arguments of `cite`."""
     parser.add_argument("what", metavar="ID|PATH|URL", help="a result, BUNDLE/RUN, or a comparison")
     formats = ("text", "bibtex", "biblatex", "csl", "ris", "markdown")
     parser.add_argument("--format", choices=formats, default="text", help="default: text")
 
 
 def synthesize(parser: Parser) -> None:
-    """The arguments of `synthesize`."""
     parser.add_argument("runs", metavar="N", type=int, help="number of runs")
     parser.add_argument("folder", metavar="DIR", type=Path, help="new folder")
 
 
 def build(parser: Parser) -> None:
-    """The arguments of `build`."""
     parser.add_argument("--out", type=Path, default=Path("public"), help="folder to publish")
     parser.add_argument("--base-url", default="/", help="address the site will have")
     parser.add_argument("--no-cache", action="store_true", help="use nothing of earlier builds")
@@ -420,13 +398,11 @@ def build(parser: Parser) -> None:
 
 
 def release(parser: Parser) -> None:
-    """The arguments of `release`."""
     parser.add_argument("--date", type=_day, required=True, help="day of the snapshot, YYYY-MM-DD")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="new folder")
 
 
 def deposit(parser: Parser) -> None:
-    """The arguments of `deposit`."""
     parser.add_argument("snapshot", type=Path, metavar="DIR", help="what `release` wrote")
     parser.add_argument("--publish", action="store_true", help="publish it, which is for ever")
     parser.add_argument(
@@ -438,7 +414,6 @@ def deposit(parser: Parser) -> None:
 
 
 def preserve(parser: Parser) -> None:
-    """The arguments of `preserve`."""
     said = "write what is kept into data/saved.csv"
     parser.add_argument("--record", action="store_true", help=said)
     parser.add_argument("--dry-run", action="store_true", help="name the repositories, ask nobody")
