@@ -4,7 +4,7 @@ Commands that build the site need more than a contributor's installation has, an
 
 Exit codes are those of `EXIT_CODES` in `problems`, and 141 where whoever read the output closed it
 (as a shell says of a program that SIGPIPE ended). To add a command, write its module in `commands`
-(`add_arguments` and `run`) and add one line to `COMMANDS`.
+(`run`), what it takes in `arguments`, and one line of `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from sysbench_archive import __version__
+from sysbench_archive.commands import arguments
 from sysbench_archive.commands.console import CLOSED, ENVIRONMENT, USAGE, Arguments, say
 from sysbench_archive.problems import EXIT_CODES, FailureError, UsageError
 
@@ -53,10 +54,13 @@ BUILDING = ("build", "release", "review")
 """Commands that need the libraries of the extra `site`."""
 
 
+def _module_of(name: str) -> str:
+    return "import_results" if name == "import" else name.replace("-", "_")
+
+
 def load_command(name: str) -> Any:
-    """The module of a command. Modules are imported when called: together they take a second."""
-    module = "import_results" if name == "import" else name.replace("-", "_")
-    return import_module(f"sysbench_archive.commands.{module}")
+    """The module of a command. Modules are imported when they run: together they take a second."""
+    return import_module(f"sysbench_archive.commands.{_module_of(name)}")
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -72,7 +76,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         own = commands.add_parser(name, help=summary, description=summary)
         if name in words[:1]:
-            load_command(name).add_arguments(own)
+            getattr(arguments, _module_of(name))(own)
     return parser
 
 
@@ -100,20 +104,20 @@ def _leave_quietly() -> int:
     return CLOSED
 
 
-def _run_command(name: str, arguments: Arguments) -> int:
+def _run_command(name: str, given: Arguments) -> int:
     if name in BUILDING and find_spec("duckdb") is None:
         raise UsageError(
             f"`{name}` needs what builds the site, and this installation is one for contributors\n"
             "  hint: in a whole checkout, `make site` sets up the rest"
         )
-    code: int = load_command(name).run(arguments)
+    code: int = load_command(name).run(given)
     return code
 
 
 def _run(words: Sequence[str]) -> int:
     try:
-        arguments = _parser(words).parse_args(words)
-        return _run_command(arguments.command_name, arguments)
+        given = _parser(words).parse_args(words)
+        return _run_command(given.command_name, given)
     except BrokenPipeError:
         raise
     except (UsageError, FailureError, OSError) as error:

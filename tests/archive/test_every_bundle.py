@@ -7,7 +7,7 @@ from surveyed_archive import ARCHIVE, Surveyed
 from sysbench_archive.build.archive import read_comparison_records
 from sysbench_archive.build.checking import comparison_problems
 from sysbench_archive.build.recording import stated_now
-from sysbench_archive.bundle.prose import Prose
+from sysbench_archive.model.curated import Prose
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text
 from sysbench_archive.pages.home import bundles_of, read_home, texts_of
 from sysbench_archive.rules.prose import ProseFigures, check_prose

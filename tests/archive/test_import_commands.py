@@ -11,7 +11,7 @@ import yaml
 
 from built_sites import ROOT
 from surveyed_archive import ARCHIVE
-from sysbench_archive.commands import import_results
+from sysbench_archive.commands import arguments
 from sysbench_archive.importers.layout import built_in
 
 PARTS = re.compile(r"(?m)^(?:source|imported):.*\n(?:[ -].*\n|\n)*")
@@ -28,7 +28,7 @@ def faults_of(folder: Path) -> list[str]:
     if words[:2] != ["sysbench-archive", "import"]:
         return [f"{folder.name}: no command"]
     parser = argparse.ArgumentParser()
-    import_results.add_arguments(parser)
+    arguments.import_results(parser)
     options, source = parser.parse_args(words[2:]), head["source"]
     wrong = {
         "layout": options.layout not in built_in() or options.layout != head["imported"]["layout"],

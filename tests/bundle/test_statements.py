@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from sysbench_archive.bundle.prose import (
     ContrastReference,
     NoSuchContrastError,
-    Prose,
     filled_text,
     marked_references,
     reference_of,
     statements,
 )
+from sysbench_archive.model.curated import Prose
 
 BUNDLE = "2026-01-two-servers"
 

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from sysbench_archive.capture.plan import RefusalError
-from sysbench_archive.commands.capture import access_of, add_arguments
+from sysbench_archive.commands import arguments
+from sysbench_archive.commands.capture import access_of
 
 OPTION_FILE = "[client]\nhost = db\nport = {}\nuser = me\npassword = secret\n"
 
 
 def parsed(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    add_arguments(parser)
+    arguments.capture(parser)
     return parser.parse_args(words)
 
 

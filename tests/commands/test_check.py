@@ -1,7 +1,7 @@
 """`check` says everything at once, and protects what was published."""
 
 import json
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -62,11 +62,16 @@ def test_a_vanished_bundle_is_told(synthetic: Archive, work: Work) -> None:
         check_archive(synthetic, work, base="--upload-pack=x")
 
 
-def test_a_path_may_be_a_bundle_or_a_folder_of_bundles(
-    synthetic: Archive, workers: Executor, tmp_path: Path
-) -> None:
+def test_a_path_may_be_a_bundle_or_a_folder_of_bundles(synthetic: Archive, tmp_path: Path) -> None:
+    started = []
+
+    def workers() -> Executor:
+        started.append(ThreadPoolExecutor(1))
+        return started[-1]
+
     broken = break_yaml(synthetic, 0, "surprise: 1\n").parent
     assert codes(check_paths(synthetic, [broken], TODAY, workers)) == ["schema-unknown"]
+    assert not started
     problems = check_paths(synthetic, [synthetic.results], TODAY, workers)
     assert codes(problems) == ["schema-unknown"]
     (tmp_path / "empty").mkdir()

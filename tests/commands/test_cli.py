@@ -1,10 +1,12 @@
 """Exit codes that scripts can trust, those of `EXIT_CODES`, as the documents have them."""
 
+import argparse
 import json
 import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from sysbench_archive.build.archive import Archive
 from sysbench_archive.capture.plan import InterruptionError, MissingError, RefusalError
 from sysbench_archive.cli import COMMANDS, load_command, main
+from sysbench_archive.commands import arguments
 from sysbench_archive.problems import (
     ENVIRONMENT,
     EXIT_CODES,
@@ -121,33 +124,64 @@ def test_every_command_has_a_summary_and_a_module() -> None:
     assert all(callable(load_command(name).run) for name in COMMANDS)
 
 
-HEAVY = {"jsonschema", "pymysql", "duckdb"}
+HEAVY = {"jsonschema", "pymysql", "duckdb", "multiprocessing"}
 
 
-@pytest.mark.parametrize(
-    ("words", "most"),
-    [(["--help"], 25), (["parse", "{file}"], 33), (["explain", "date-order"], 100)],
-    ids=["help", "parse", "explain"],
-)
-def test_a_command_imports_what_it_needs(inside: Archive, words: list[str], most: int) -> None:
-    """What is imported decides how long a command takes to start; counts are the same anywhere."""
-    file = next(inside.results.glob("*/raw/*.txt"))
+def imported_by(inside: Archive, *calls: Sequence[str]) -> set[str]:
+    """What a process has imported once it has run these commands, one after the other."""
     program = (
-        "import sys\nfrom sysbench_archive.cli import main\n"
-        "try: main()\nexcept SystemExit: pass\n"
+        "import json, sys\nfrom sysbench_archive.cli import main\n"
+        "for words in json.loads(sys.argv[1]):\n"
+        "    try: main(words)\n"
+        "    except SystemExit: pass\n"
         "print(*sys.modules, file=sys.stderr)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, *(word.format(file=file) for word in words)],
+        [sys.executable, "-c", program, json.dumps(calls)],
         cwd=inside.root,
         capture_output=True,
         text=True,
         check=True,
     )
-    imported = set(done.stderr.split())
-    assert not HEAVY & {name.partition(".")[0] for name in imported}
-    own = sorted(name for name in imported if name.startswith("sysbench_archive"))
-    assert len(own) <= most, own
+    return set(done.stderr.split())
+
+
+def own(names: set[str]) -> list[str]:
+    return sorted(name for name in names if name.startswith("sysbench_archive"))
+
+
+def test_help_imports_nothing_of_what_commands_do(inside: Archive) -> None:
+    """What is imported decides how long a command takes to start; counts are the same anywhere."""
+    names = imported_by(inside, ["--help"], *([name, "--help"] for name in COMMANDS))
+    assert not {"yaml", "msgspec", *HEAVY} & {name.partition(".")[0] for name in names}
+    assert len(own(names)) <= 9, own(names)
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        (["parse", "{file}"], 21),
+        (["explain", "date-order"], 10),
+        (["cite", "{bundle.name}/read-only-mysql-t1"], 48),
+        (["check", "{bundle}"], 127),
+    ],
+    ids=["parse", "explain", "cite", "check"],
+)
+def test_a_command_imports_what_it_needs(inside: Archive, words: list[str], most: int) -> None:
+    bundle = inside.bundles()[0]
+    file = next(bundle.glob("raw/*.txt"))
+    names = imported_by(inside, [word.format(file=file, bundle=bundle) for word in words])
+    assert not HEAVY & {name.partition(".")[0] for name in names}
+    assert len(own(names)) <= most, own(names)
+
+
+@pytest.mark.parametrize("command", ["cite", "compare"])
+def test_every_format_can_be_asked_for(command: str) -> None:
+    """They are named apart from what writes them, so that naming them imports none of it."""
+    parser = argparse.ArgumentParser()
+    getattr(arguments, command)(parser)
+    choices = next(a.choices for a in parser._actions if a.dest == "format")
+    assert set(choices or ()) == load_command(command).FORMATS.keys()
 
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -17,8 +17,9 @@ from sysbench_archive.bundle.server_names import Server, server_of
 from sysbench_archive.bundle.strict_yaml import read_yaml
 from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.cli import main
-from sysbench_archive.commands import new
+from sysbench_archive.commands import arguments, new
 from sysbench_archive.commands.new import Sketch, bundle_text, figures_text
+from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.problems import UsageError
 
 lines = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), min_size=1, max_size=100)
@@ -177,8 +178,13 @@ class Scripted(Terminal):
 
 def options(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    new.add_arguments(parser)
+    arguments.new(parser)
     return parser.parse_args(words)
+
+
+def test_products_are_named_where_they_are_asked_for() -> None:
+    (question,) = (q for q in arguments.QUESTIONS if q.option == "servers")
+    assert f"({', '.join(PRODUCTS)})" in question.expected
 
 
 def test_what_is_not_given_is_asked() -> None:
@@ -186,7 +192,7 @@ def test_what_is_not_given_is_asked() -> None:
     with pytest.raises(UsageError, match="--published"):
         new.answers(options("--author=Ada", "--url=https://example.org/x"), person)
     assert "author of the publication" not in person.asked
-    assert len(person.asked) == len(new.QUESTIONS) - 2
+    assert len(person.asked) == len(arguments.QUESTIONS) - 2
 
 
 def test_one_wrong_answer_is_asked_for_again_and_the_others_are_kept() -> None:

@@ -13,8 +13,8 @@ import pytest
 from sysbench_archive.capture.pace import Steps
 from sysbench_archive.capture.plan import RefusalError
 from sysbench_archive.capture.progress import Terminal
+from sysbench_archive.commands.arguments import QUESTIONS
 from sysbench_archive.commands.capture import Measured, authorship, next_steps
-from sysbench_archive.commands.new import QUESTIONS
 from sysbench_archive.rules.text import ANONYMOUS
 
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derived_records import plain
-from sysbench_archive.bundle.prose import ContrastReference, NoSuchContrastError, Prose
+from sysbench_archive.bundle.prose import ContrastReference, NoSuchContrastError
 from sysbench_archive.model.comparison import ContrastDirection, ContrastRecord
-from sysbench_archive.model.curated import NamedContrast
+from sysbench_archive.model.curated import NamedContrast, Prose
 from sysbench_archive.rules.prose import ProseFigures, check_prose
 
 WORDS = {

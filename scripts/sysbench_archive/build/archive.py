@@ -159,6 +159,12 @@ def read_records(archive: Archive) -> tuple[dict[str, tuple[Row, ...]], list[Pro
     return records, problems
 
 
+def rows_of(archive: Archive, bundle: str) -> tuple[Row, ...]:
+    """The publication record of a bundle; no rows where it has none."""
+    path = archive.ledger / f"{bundle}.csv"
+    return read_rows(path.read_bytes(), f"{FOLDER}/{path.name}")[0] if path.is_file() else ()
+
+
 def write_record(archive: Archive, bundle: str, rows: Sequence[Row]) -> str:
     """Write the rows of a bundle: the path of its file."""
     path = archive.ledger / f"{bundle}.csv"

@@ -13,10 +13,13 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from sysbench_archive.ledger.record import FOLDER, Row, read_rows
 from sysbench_archive.problems import FailureError, UsageError
-from sysbench_archive.review.record import ChangeKind
+
+if TYPE_CHECKING:
+    from sysbench_archive.review.record import ChangeKind
 
 
 def asked(root: Path, *words: str) -> bytes | None:

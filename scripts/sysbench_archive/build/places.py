@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import date
@@ -37,14 +37,18 @@ def places_at(archive: Archive, path: Path) -> Iterator[Place]:
 
 
 def check_paths(
-    archive: Archive, paths: Sequence[Path], today: date, executor: Executor
+    archive: Archive, paths: Sequence[Path], today: date, workers: Callable[[], Executor]
 ) -> list[Problem]:
     """Every problem of some bundles: folders of bundles, or folders that hold such folders."""
     places = [place for path in paths for place in places_at(archive, path)]
     check = partial(_problems_of, today=today)
     # Workers take longer to start than one bundle takes.
-    checked = executor.map(check, places, chunksize=4) if len(places) > 1 else map(check, places)
-    return sorted({problem for problems in checked for problem in problems})
+    if len(places) == 1:
+        return sorted(set(check(places[0])))
+    with workers() as executor:
+        return sorted(
+            {p for problems in executor.map(check, places, chunksize=4) for p in problems}
+        )
 
 
 def _problems_of(place: Place, today: date) -> list[Problem]:

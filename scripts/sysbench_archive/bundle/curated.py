@@ -12,12 +12,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sysbench_archive.bundle.prose import Prose
 from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import Document, read_yaml, utf8_text
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import as_record
-from sysbench_archive.model.curated import ClaimCheck, ComparisonDefinition, PanelDefinition
+from sysbench_archive.model.curated import ClaimCheck, ComparisonDefinition, PanelDefinition, Prose
 from sysbench_archive.problems import RULES, Problem, got_expected
 
 FOLDER = "content/comparisons"

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sysbench_archive.model.comparison import ContrastDirection
+from sysbench_archive.model.curated import Prose
 
 
 class NoSuchContrastError(ValueError):
@@ -43,15 +44,6 @@ class ContrastReference:
     first: int
     last: int
     form: str
-
-
-@dataclass(frozen=True, slots=True)
-class Prose:
-    """A text with its place in the file: JSON pointer ("" for the analysis) and first line."""
-
-    pointer: str
-    line: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

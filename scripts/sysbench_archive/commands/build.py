@@ -9,7 +9,6 @@ follow are refused.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,32 +28,6 @@ from sysbench_archive.problems import Problem, UsageError
 
 if TYPE_CHECKING:
     from sysbench_archive.build.preview import Change
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("--out", type=Path, default=Path("public"), help="folder to publish")
-    parser.add_argument("--base-url", default="/", help="address the site will have")
-    parser.add_argument("--no-cache", action="store_true", help="use nothing of earlier builds")
-    parser.add_argument(
-        "--for-publication",
-        action="store_true",
-        help="refuse addresses in config.toml that readers could not follow, and a preview",
-    )
-    parser.add_argument(
-        "--changed-since",
-        metavar="REF",
-        help="build a preview: only what changed since the branch REF, and what that stands beside",
-    )
-    parser.add_argument(
-        "--packs",
-        type=Path,
-        metavar="FOLDER",
-        help="write the site there as well, with the pages of runs packed by bundle",
-    )
-    parser.add_argument(
-        "--engine", metavar="dask://HOST:PORT", help="spread the work over this Dask cluster"
-    )
 
 
 def run(arguments: Arguments) -> int:

@@ -8,7 +8,6 @@ writes nothing and fails where a table is out of date.
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import itertools
 import json
@@ -409,13 +408,6 @@ def _noise_text(noise: NoiseTables) -> str:
     """The same for each of two tables in one file."""
     tables = {name: _table_text(table) for name, table in to_builtins(noise).items()}
     return "{\n" + ",\n".join(f"{json.dumps(n)}: {t.strip()}" for n, t in tables.items()) + "\n}\n"
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing; fail where a table is out of date"
-    )
 
 
 def run(arguments: Arguments) -> int:

@@ -5,7 +5,6 @@ A password is not an option: it is asked for, or read from an option file or MYS
 
 from __future__ import annotations
 
-import argparse
 import errno
 import getpass
 import os
@@ -13,7 +12,7 @@ import re
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
@@ -99,74 +98,20 @@ def _tool_of(metric: str) -> str:
     return counting.choose_tool()
 
 
-Option = tuple[str, Callable[[str], Any], Any, str]
-"""(option, reader of what is typed, default, help); a default that is text is read as well."""
-ENCRYPTION: tuple[Option, ...] = (
-    ("ssl-mode", str, None, "disabled, preferred, required, verify-ca or verify-identity"),
-    ("ssl-ca", str, None, "certificate of who signed the server's"),
-    ("ssl-cert", str, None, "certificate of the client"),
-    ("ssl-key", str, None, "its key"),
-)
-"""Options of an encrypted connection, for every command that opens one."""
-OPTIONS: tuple[Option, ...] = (
-    ("socket", str, None, "socket of the server"),
-    ("host", str, None, "host of the server, without a socket"),
-    ("port", int, None, "its port (default: 3306)"),
-    ("user", str, None, "account (default: root)"),
-    ("database", str, "sbtest", "database to use; must be empty or absent (default: sbtest)"),
-    *ENCRYPTION,
-    ("defaults-file", Path, None, "option file with account, password and place of the server"),
-    ("campaign", Path, None, "campaign.yaml: several servers, in place of the options below"),
-    ("workloads", workload_plans, "oltp_read_only", "tests, `connect` or scripts, with commas"),
-    ("threads", threads_of, "1", "thread counts, with commas"),
-    ("repetitions", int, 3, "runs of each workload and thread count (default: 3)"),
-    ("seconds", int, 30, "length of a run (default: 30)"),
-    ("count", _tool_of, None, "`instructions`: count them, in place of throughput"),
-    ("events", int, 0, "events of each count (default: by workload, 40 to 1000)"),
-    ("program", str, None, "the server's command line, which capture starts in the foreground"),
-    ("warmup", int, 10, "seconds of warm-up after a load or a start (default: 10)"),
-    ("slices", int, 0, "length of slices of servers that run side by side, in seconds"),
-    ("rounds", int, 20, "rounds of slices in each repetition (default: 20)"),
-    ("load", str, "visit", "visit: tables are loaded anew for each block (default); or once"),
-    ("client-cpus", str, None, "processors sysbench may run on, such as 2-3"),
-    ("until-resolved", float, 0, "percent: add blocks until all contrasts are signed or within"),
-    ("at-most", seconds_of, 0, "with --until-resolved: the longest it may take, as 40m or 2h"),
-    ("settle", int, 10, "longest wait for purge and flushing, in seconds (default: 10)"),
-    ("prepare-with", prepare_words, (), "script that loads its tables, and options, in quotes"),
-    ("rate-sweep", percents_of, (), "latency at these percent of the capacity, or at `all`"),
-    ("tables", int, 4, "tables (default: 4)"),
-    ("table-size", int, 100_000, "rows of each (default: 100000)"),
-    ("seed", int, f"{today():%Y%m%d}", "seed of the order of runs (default: the day)"),
-    ("variant", str, None, "label of a deliberate deviation of the server"),
-    ("fork", str, None, "what the server is, where it is a fork or a service of the product"),
-    ("regime", str, None, "defaults or pinned, where the server's options do not show it"),
-    ("placement", str, None, "same-host or other-host, where it is not seen"),
-    ("site", str, None, "address or folder of a built site: its nearest machines, at the end"),
-    ("link", str, None, "network between client and server"),
-    ("host-facts", Path, None, "what `sysbench-archive host-facts` printed on the server's host"),
-    ("title", str, "", "title of the bundle"),
-    ("submitter", str, None, "who submits the bundle (default: asked, or a placeholder)"),
-    ("disclosure", str, None, "what could colour the result (default: asked, or none)"),
-    ("license", str, "CC0-1.0", "licence of the data (default: CC0-1.0)"),
-    ("out", Path, None, "folder of the bundle; the bundle's id, or a folder to put it into"),
-)
-_SWITCHES = (
-    ("dry-run", "measure nothing: print the plan, and what this machine can show"),
-    ("ask-password", "ask for the password"),
-    ("yes", "ask nothing: begin, and clean up at the end"),
-)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `capture`."""
-    for name, kind, default, text in OPTIONS:
-        parser.add_argument(f"--{name}", type=kind, default=default, help=text)
-    for name, text in _SWITCHES:
-        parser.add_argument(f"--{name}", action="store_true", help=text)
+_READERS: Mapping[str, Callable[[str], Any]] = {
+    "workloads": workload_plans,
+    "threads": threads_of,
+    "count": _tool_of,
+    "at_most": seconds_of,
+    "prepare_with": prepare_words,
+    "rate_sweep": percents_of,
+}
+"""Options that are text until a plan is made of them."""
 
 
 def plan_of(arguments: Arguments) -> tuple[Plan, str]:
     """The plan, and the password. RefusalError where something is missing or cannot be."""
+    _read_options(arguments)
     access, password = access_of(arguments)
     if not arguments.campaign and not access.socket and not access.host:
         raise RefusalError(
@@ -191,17 +136,22 @@ def plan_of(arguments: Arguments) -> tuple[Plan, str]:
         }
     )
     if arguments.campaign:
-        for name, kind, default, _ in OPTIONS:
-            if name in ("workloads", "threads") and getattr(arguments, name) != kind(default):
-                raise RefusalError(
-                    f"--{name}", "the file of --campaign states it", hint="say it there"
-                )
         plan = read_campaign(arguments.campaign, plan, access)
     if plan.count:
         plan = replace(plan, workloads=counted_workloads(plan.workloads))
     if arguments.rate_sweep:
         plan = with_rate_sweep(plan, arguments.rate_sweep)
     return sound(plan), password
+
+
+def _read_options(arguments: Arguments) -> None:
+    """Read what was text. RefusalError where it cannot be, or a file states it."""
+    for name, otherwise in ("workloads", "oltp_read_only"), ("threads", "1"):
+        if arguments.campaign and getattr(arguments, name) != otherwise:
+            raise RefusalError(f"--{name}", "the file of --campaign states it", hint="say it there")
+    for name, read in _READERS.items():
+        if isinstance(typed := getattr(arguments, name), str):
+            setattr(arguments, name, read(typed))
 
 
 def access_of(arguments: Arguments) -> tuple[Access, str]:

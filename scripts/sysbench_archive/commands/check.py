@@ -7,7 +7,6 @@ the number of redactions), and nothing of a bundle whose record is permanent.
 
 from __future__ import annotations
 
-import argparse
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -84,19 +83,6 @@ def fix_bundles(archive: Archive, paths: Sequence[Path]) -> str:
     return "\n".join(lines)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("paths", metavar="PATH", nargs="*", type=Path, help="bundles; all if none")
-    parser.add_argument(
-        "--format", choices=sorted(FORMATS), default="text", help="how to show them"
-    )
-    parser.add_argument("--base", metavar="REF", help="also check what changed since a commit")
-    parser.add_argument(
-        "--published", metavar="FILE", type=Path, help="also check what a site's addresses.json had"
-    )
-    parser.add_argument("--fix", action="store_true", help="first correct what is only form")
-
-
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     # A bundle is checked anywhere; its record and the other bundles are in a checkout only.
@@ -104,8 +90,7 @@ def run(arguments: Arguments) -> int:
     if arguments.fix:
         say(fix_bundles(archive, arguments.paths))
     if arguments.paths:
-        with workers() as executor:
-            problems = check_paths(archive, arguments.paths, today(), executor)
+        problems = check_paths(archive, arguments.paths, today(), workers)
     else:
         problems = _check_all(archive, arguments)
     answer(FORMATS[arguments.format](located(problems, archive.root)))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import gc
 import os
-import re
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent import futures
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from multiprocessing import parent_process
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -40,16 +37,6 @@ def today() -> date:
     return datetime.now(tz=UTC).date()
 
 
-def parse_day(text: str) -> date:
-    """The day of an option. Raises ArgumentTypeError for what is no YYYY-MM-DD."""
-    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a day, as in 2026-11-21")
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r}: {error}") from error
-
-
 @contextmanager
 def work_on(archive: Archive) -> Iterator[Work]:
     """What a command surveys the bundles of a checkout with today."""
@@ -60,9 +47,9 @@ def work_on(archive: Archive) -> Iterator[Work]:
         yield Work(store, executor, today())
 
 
-def workers() -> Executor:
+def workers() -> futures.Executor:
     """A process for each processor; none of them outlives this one."""
-    return ProcessPoolExecutor(max_workers=os.cpu_count() or 1, initializer=_begin)
+    return futures.ProcessPoolExecutor(max_workers=os.cpu_count() or 1, initializer=_begin)
 
 
 def _begin() -> None:
@@ -74,6 +61,9 @@ def _end_with_caller() -> None:
     """End this process when the one that began it is gone, killed or not: nobody asks it for more,
     and whoever waits for the end of its output would wait for ever.
     """
+    # Here, because only workers need it.
+    from multiprocessing import parent_process
+
     caller = parent_process()
     if caller is not None:
         caller.join()

@@ -5,16 +5,15 @@ All are cited from the publication record alone, so that withdrawn ones can be c
 
 from __future__ import annotations
 
-import argparse
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sysbench_archive.build.archive import (
     Archive,
     read_comparison_records,
     read_imprint,
-    read_records,
+    rows_of,
 )
 from sysbench_archive.commands.checkout import archive_here
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
@@ -29,8 +28,6 @@ from sysbench_archive.publish.citation import (
     run_of,
 )
 
-Records = Mapping[str, Sequence[Row]]
-
 _ADDRESS = re.compile(
     r"(?:^|.*/)(results|comparisons)/([a-z0-9-]+)(?:/(revisions/[0-9]+|[a-z0-9-]+))?/?(?:[?#].*)?"
 )
@@ -39,18 +36,18 @@ _ID = re.compile(r"([a-z0-9-]+)(?:/([a-z0-9-]+))?")
 
 def cited(archive: Archive, what: str) -> Work:
     """The work an id, a path or an address names. Raises UsageError where there is none."""
-    records, _ = read_records(archive)
-    kind, name, run = name_in(what, records)
+    kind, name, run = name_in(archive, what)
     if kind == "comparisons":
-        return _comparison_work(archive, name, run, records)
-    if name not in records:
+        return _comparison_work(archive, name, run)
+    rows = rows_of(archive, name)
+    if not rows:
         raise UsageError(f"no result {name!r} in the publication record")
-    whole = bundle_work(name, records[name])
+    whole = bundle_work(name, rows)
     if not run:
         return whole
     if run.startswith("revisions/"):
-        return _revision_work(name, records[name], int(run.partition("/")[2]))
-    if not any(run in row.runs.split() for row in records[name]):
+        return _revision_work(name, rows, int(run.partition("/")[2]))
+    if not any(run in row.runs.split() for row in rows):
         raise UsageError(f"no run {run!r} in the publication record of {name}")
     return run_of(whole, run)
 
@@ -66,7 +63,7 @@ def _revision_work(name: str, rows: Sequence[Row], number: int) -> Work:
     return replace(work, path=f"{work.path}revisions/{number}/")
 
 
-def name_in(what: str, records: Records) -> tuple[str, str, str]:
+def name_in(archive: Archive, what: str) -> tuple[str, str, str]:
     """Kind, id, and run or `revisions/N`, that an id, a site path or an address names.
 
     A bare id is a result where one is recorded under it. Raises UsageError for others.
@@ -75,11 +72,11 @@ def name_in(what: str, records: Records) -> tuple[str, str, str]:
         return match[1], match[2], match[3] or ""
     if not (match := _ID.fullmatch(what)):
         raise UsageError(f"{what!r} is no id, path or address of this archive")
-    is_result = match[1] in records or match[2]
+    is_result = match[2] or rows_of(archive, match[1])
     return "results" if is_result else "comparisons", match[1], match[2] or ""
 
 
-def _comparison_work(archive: Archive, slug: str, place: str, records: Records) -> Work:
+def _comparison_work(archive: Archive, slug: str, place: str) -> Work:
     """A comparison at its newest recorded revision, or at the one that is named."""
     rows = read_comparison_records(archive)[0].get(slug, ())
     if not rows:
@@ -93,19 +90,14 @@ def _comparison_work(archive: Archive, slug: str, place: str, records: Records) 
         raise UsageError(f"{slug} has {len(rows)} recorded revisions, and none at {place!r}")
     row = rows[number - 1]
     names = [bundle.bundle for bundle in row.bundles]
-    if unrecorded := [name for name in names if name not in records]:
+    records = {name: rows_of(archive, name) for name in names}
+    if unrecorded := [name for name in names if not records[name]]:
         raise UsageError(
             f"{slug} rests on {', '.join(unrecorded)}, not in the publication record yet;"
             " run `sysbench-archive record` first"
         )
     works = [bundle_work(name, records[name]) for name in names]
     return pinned_work(comparison_work(row.title, f"/comparisons/{slug}/", works), row)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("what", metavar="ID|PATH|URL", help="a result, BUNDLE/RUN, or a comparison")
-    parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
 
 
 def run(arguments: Arguments) -> int:

@@ -5,7 +5,6 @@ The first is the baseline. Logs name no server and no machine, so that what they
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -43,26 +42,6 @@ FORMATS: Mapping[str, Callable[[Answer], str]] = {
     "markdown": lambda found: markdown_of(found, made_by()),
     "html": lambda found: html_of(found, made_by()),
 }
-
-
-def _share_of(text: str) -> float:
-    number = float(text.removesuffix("%"))
-    if not 0 <= number < 100:
-        raise argparse.ArgumentTypeError(f"not a percentage from 0 to 100 (got {text})")
-    return number / 100
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    said = "folder of a bundle or of logs, or a log; one bundle alone where it has several servers"
-    parser.add_argument("sides", metavar="SIDE", nargs="+", type=Path, help=said)
-    parser.add_argument(
-        "--format", choices=sorted(FORMATS), default="text", help="how to show it (default: text)"
-    )
-    same = "both sides ran on one machine: what nobody recorded of it is the same"
-    parser.add_argument("--same-host", action="store_true", help=same)
-    slower = "exit with 3 where B is told to be slower than A, and by more than so many percent"
-    parser.add_argument("--fail-slower", type=_share_of, metavar="PERCENT", help=slower)
 
 
 def run(arguments: Arguments) -> int:

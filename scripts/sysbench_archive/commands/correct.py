@@ -6,7 +6,6 @@ says why. What would break an existing citation is refused.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -78,21 +77,6 @@ def _folders(archive: Archive, names: Sequence[str]) -> list[Path]:
         if not folder.is_dir():
             raise UsageError(f"no such bundle in data/results: {folder.name}")
     return folders
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument(
-        "bundles", metavar="BUNDLE", nargs="+", help="a bundle id; its folder is edited"
-    )
-    parser.add_argument("--reason", required=True, help="what was wrong, for readers")
-    parser.add_argument(
-        "--originals",
-        metavar="DIR",
-        type=Path,
-        help="the original files of linked output: add the figures they print besides",
-    )
-    parser.add_argument("--base", metavar="REF", help="the commit that counts as published")
 
 
 def run(arguments: Arguments) -> int:

@@ -10,7 +10,6 @@ others. Zenodo keeps what was published for ever; a draft is all that is made wi
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import os
@@ -28,7 +27,6 @@ from sysbench_archive.problems import FailureError, UsageError
 from sysbench_archive.publish.datacite import DESCRIPTION
 from sysbench_archive.publish.snapshot import ABOUT, ATTESTATION, SUMS, checksums
 
-API = "https://zenodo.org"
 TOKEN = "ZENODO_TOKEN"  # noqa: S105 the name of a variable
 DERIVED = "isDerivedFrom"
 _LIST = "api/deposit/depositions"
@@ -316,15 +314,6 @@ def described(archive: Archive) -> Json:
         )
     found: Json = json.loads((archive.root / DESCRIPTION).read_bytes())
     return found
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("snapshot", type=Path, metavar="DIR", help="what `release` wrote")
-    parser.add_argument("--publish", action="store_true", help="publish it, which is for ever")
-    parser.add_argument(
-        "--api", default=API, metavar="URL", help="another service, as https://sandbox.zenodo.org"
-    )
 
 
 def run(arguments: Arguments) -> int:

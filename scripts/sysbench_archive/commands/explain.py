@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from textwrap import fill
 
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
@@ -18,11 +17,6 @@ def explanation(rule: Rule) -> str:
         fill(f"what to do: {rule.hint}", 80),
     )
     return "\n\n".join(parts)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("code", metavar="CODE", help="code of a rule")
 
 
 def run(arguments: Arguments) -> int:

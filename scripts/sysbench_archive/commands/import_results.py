@@ -5,24 +5,22 @@ Output the archive already has is refused. Either all bundles are written or non
 
 from __future__ import annotations
 
-import argparse
 import csv
 import hashlib
 import io
 import shlex
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 from sysbench_archive.bundle.files import PARTIAL, write_files
 from sysbench_archive.bundle.formatting import GAP
 from sysbench_archive.bundle.references import identifier
 from sysbench_archive.bundle.schema import schema_problems
 from sysbench_archive.bundle.strict_yaml import read_yaml
-from sysbench_archive.commands.checkout import archive_here, archive_or_folder, parse_day, today
+from sysbench_archive.commands.checkout import archive_here, archive_or_folder, today
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.importers.guessing import guess_layout
 from sysbench_archive.importers.layout import (
@@ -40,38 +38,8 @@ from sysbench_archive.importers.writing import Imported, ImportOptions, import_a
 from sysbench_archive.intake.dropped import bundle_problems
 from sysbench_archive.problems import Problem, UsageError, has_errors
 
-_OPTIONS: tuple[tuple[str, Callable[[str], Any], Any, str], ...] = (
-    ("out", Path, None, "folder to put bundles into (default: data/results of the archive)"),
-    ("facts", Path, None, "what the names do not say: hosts, source, labels; laid over the layout"),
-    ("repository", str, None, "address of the repository, where git does not know it"),
-    ("commit", str, None, "commit, where it is not the one that is checked out"),
-    ("name", str, None, "the field {name} of the layout"),
-    ("select", str, None, "import only paths that match this shell pattern"),
-    ("day", parse_day, None, "day of submission, YYYY-MM-DD (default: today)"),
-)
-"""(option, type, default, help)."""
-_SWITCHES = (
-    ("copy", "keep a copy of the output in the bundles: for output you may give away"),
-    ("replace", "write over bundles that an earlier import made"),
-    ("list", "name every file that was refused"),
-    ("dry-run", "write nothing; report everything, and what `check` would find"),
-    ("guess", "propose a layout for DIR and write it to LAYOUT (default: beside you, by its name)"),
-)
 FILES_PER_MESSAGE = 250
 MAX_SHOWN = 3
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `import`."""
-    names = ", ".join(built_in())
-    parser.add_argument(
-        "layout", metavar="LAYOUT", nargs="?", help=f"{names}, or a template file of your own"
-    )
-    parser.add_argument("folder", metavar="DIR", type=Path, help="a folder, or a git repository")
-    for name, kind, default, text in _OPTIONS:
-        parser.add_argument(f"--{name}", type=kind, default=default, help=text)
-    for name, text in _SWITCHES:
-        parser.add_argument(f"--{name}", action="store_true", help=text)
 
 
 def run(arguments: Arguments) -> int:

@@ -6,7 +6,6 @@ file as if a stranger had written it, and works out the names of the bundle's fi
 
 from __future__ import annotations
 
-import argparse
 import json
 import tempfile
 from dataclasses import dataclass, replace
@@ -151,15 +150,6 @@ def unpack(archive: Archive, record: IntakeRecord, number: int) -> list[str]:
         raise RefusedError("the intake's bundle is in the archive already")
     write_files(archive.root, {path: text.encode() for path, text in record.files.items()})
     return sorted(record.files)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="event, issue text, or an intake")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="read an issue, write an intake")
-    parser.add_argument("--unpack", action="store_true", help="write an intake's bundle")
-    parser.add_argument("--message", action="store_true", help="print what to tell its author")
-    parser.add_argument("--issue", type=int, default=0, metavar="N", help="number of the issue")
 
 
 def run(arguments: Arguments) -> int:

@@ -6,7 +6,6 @@ belongs there. An existing folder is never overwritten.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import shlex
@@ -21,10 +20,11 @@ from sysbench_archive.bundle.references import MAX_ID, identifier, is_bundle_id
 from sysbench_archive.bundle.schema import load_schema, unrecorded
 from sysbench_archive.bundle.server_names import Server, server_of
 from sysbench_archive.capture.progress import Terminal
+from sysbench_archive.commands.arguments import QUESTIONS, Question
 from sysbench_archive.commands.checkout import archive_or_folder, today
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.metrics import METRICS
-from sysbench_archive.model.bundle import PRODUCTS, UNRECORDED
+from sysbench_archive.model.bundle import UNRECORDED
 from sysbench_archive.problems import UsageError, shown
 from sysbench_archive.rules.text import ANONYMOUS
 
@@ -141,47 +141,22 @@ def repeated(names: Sequence[str]) -> list[str]:
     return sorted({name for name in ids if not name or ids.count(name) > 1})
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """An option that is asked for where it is not given; `fits` says which answers count."""
-
-    option: str
-    asked: str
-    otherwise: str
-    fits: Callable[[str], object]
-    expected: str
+def _all_servers(text: str) -> bool:
+    found = [server_of(word) for word in text.split(",")]
+    return all(found) and not repeated([server.id for server in found if server])
 
 
-QUESTIONS = (
-    Question("title", "title of the bundle", "", _TEXT_LINE.fullmatch, "a line of text"),
-    Question("author", "author of the publication", "", _TEXT_LINE.fullmatch, "a line of text"),
-    Question("url", "its address", "", _URL.fullmatch, "http(s)://…"),
-    Question("published", "when it was published", "", _DAY.fullmatch, "yyyy, yyyy-mm or a day"),
-    Question("retrieved", "when you read it", "", _DAY.fullmatch, "yyyy-mm-dd"),
-    Question(
-        "evidence", "published-table or published-text", "published-table",
-        re.compile("published-(table|text)").fullmatch,
-        "published-table or published-text; for output use `capture` or `import`",
-    ),
-    Question(
-        "servers", "products and versions, with commas, as mysql 5.7.11, mariadb 10.11.6", "",
-        lambda text: all(found := [server_of(word) for word in text.split(",")])
-        and not repeated([server.id for server in found if server]),
-        f"a product ({', '.join(PRODUCTS)}) and its version, each once",
-    ),
-    Question(
-        "workloads", "workloads, with commas", "", lambda text: not repeated(text.split(",")),
-        "names, each once",
-    ),
-    Question("threads", "thread counts, with commas", "1", _THREADS.fullmatch, "numbers"),
-    Question(
-        "metrics", "what the figures are, with commas", "tps",
-        lambda text: {name.strip() for name in text.split(",")} <= METRICS.keys(),
-        f"of {', '.join(METRICS)}",
-    ),
-    Question("submitter", "who submits it", "", _TEXT_LINE.fullmatch, "a line of text"),
-    Question("disclosure", "your interest in the result", "none", _TEXT_LINE.fullmatch, "a line"),
-)  # fmt: skip
+_FITS: Mapping[str, Callable[[str], object]] = {
+    "url": _URL.fullmatch,
+    "published": _DAY.fullmatch,
+    "retrieved": _DAY.fullmatch,
+    "evidence": re.compile("published-(table|text)").fullmatch,
+    "servers": _all_servers,
+    "workloads": lambda text: not repeated(text.split(",")),
+    "threads": _THREADS.fullmatch,
+    "metrics": lambda text: {name.strip() for name in text.split(",")} <= METRICS.keys(),
+}
+"""Which answers count, of questions that take no line of text."""
 
 
 def answers(arguments: Arguments, person: Terminal) -> dict[str, str]:
@@ -206,7 +181,7 @@ def answers(arguments: Arguments, person: Terminal) -> dict[str, str]:
 def _fault(question: Question, stated: str) -> str:
     """What is wrong with an answer, "" where it counts."""
     text = stated.strip() or question.otherwise
-    wrong = bool(text) and not question.fits(text)
+    wrong = bool(text) and not _FITS.get(question.option, _TEXT_LINE.fullmatch)(text)
     if not wrong and (text or question.option not in _REQUIRED_OPTIONS):
         return ""
     got = shown(text) if text else "nothing"
@@ -226,17 +201,6 @@ def bundle_id(given: str | None, title: str, published: str, servers: Sequence[S
     month = f"{published}-01"[:7] if published else today().isoformat()[:7]
     words = identifier(title) or "-".join(server.id for server in servers)
     return f"{month}-{words}"[:MAX_ID].rstrip("-")
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    for question in QUESTIONS:
-        said = f"{question.asked} ({question.expected})".replace("%", "%%")
-        parser.add_argument(f"--{question.option}", help=said)
-    parser.add_argument("--source-title", help="title of the publication")
-    parser.add_argument("--license", default="CC0-1.0", help="licence of the data")
-    parser.add_argument("--id", help="name of the bundle: yyyy-mm-slug")
-    parser.add_argument("--yes", action="store_true", help="ask nothing")
 
 
 def run(arguments: Arguments) -> int:

@@ -5,7 +5,6 @@ What is no result, and why, is told apart from it. A file without any report is 
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator
@@ -17,13 +16,6 @@ from sysbench_archive.sysbench.results import log_faults
 
 STANDARD_INPUT = "-"
 _MAY_BE_PACKED = (b"PK", b"\x1f\x8b", b"BZ", b"\xfd7")
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="sysbench output, also packed; - is standard input"
-    )
 
 
 def run(arguments: Arguments) -> int:

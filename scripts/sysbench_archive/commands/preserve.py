@@ -7,7 +7,6 @@ A service that is away, or has enough of questions, is no failure: publishing ne
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,6 @@ from sysbench_archive.commands.checkout import archive_here, today
 from sysbench_archive.commands.console import CLEAN, Arguments, answer
 from sysbench_archive.commands.web import TOO_MANY, Answer, Service
 
-API = "https://archive.softwareheritage.org"
 _OK = 200
 _MOST_KNOWN = 1000
 """SWHIDs the service takes in one question."""
@@ -131,15 +129,6 @@ def with_seen(before: Iterable[Saved], seen: Iterable[Saved]) -> list[Saved]:
         if key in found or not (row.is_whole and row.origin in renewed)
     }
     return sorted({**found, **kept}.values())
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("--record", action="store_true", help=f"write what is kept into {SAVED}")
-    parser.add_argument("--dry-run", action="store_true", help="name the repositories, ask nobody")
-    parser.add_argument(
-        "--api", default=API, metavar="URL", help="another service, for a rehearsal"
-    )
 
 
 def run(arguments: Arguments) -> int:

@@ -7,7 +7,6 @@ there to answer, nothing is asked.
 
 from __future__ import annotations
 
-import argparse
 import getpass
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,8 +35,6 @@ from sysbench_archive.capture.progress import Terminal
 from sysbench_archive.capture.server.listening import Listening, servers_here
 from sysbench_archive.commands.campaign_end import cells_of_site
 from sysbench_archive.commands.capture import (
-    ENCRYPTION,
-    OPTIONS,
     access_of,
     measure,
     next_steps,
@@ -72,33 +69,8 @@ SHORTEST_RUN = 5
 WARMUP, SETTLE = 5, 5
 ROW_BYTES = 240
 """Of sysbench's tables with their index, as InnoDB keeps them after a load."""
-DATABASE = "sysbench_quick"
 IN_CONTAINER = "It runs in a container and is reached by the port that this publishes."
-_SHARED = frozenset(
-    ("user", "defaults-file", "tables", "table-size", "seed", "title", "submitter", "disclosure",
-     "license", "site")
-)  # fmt: skip
 _HOME = "sysbench-quick"
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    said = "socket, or host:port, of a server to measure; several: the first is the baseline"
-    parser.add_argument(
-        "--server", "--socket", dest="places", metavar="PLACE", action="append", help=said
-    )
-    for name, kind, default, text in OPTIONS:
-        if name in _SHARED or (name, kind, default, text) in ENCRYPTION:
-            parser.add_argument(f"--{name}", type=kind, default=default, help=text)
-    said = f"database to use; must be empty or absent (default: {DATABASE})"
-    parser.add_argument("--database", default=DATABASE, help=said)
-    said = "length of a run (default: what fits into the minutes)"
-    parser.add_argument("--seconds", "--time", type=int, default=0, help=said)
-    said = f"folder to put the bundle and its reports into (default: {_HOME})"
-    parser.add_argument("--out", type=Path, default=None, help=said)
-    parser.add_argument("--ask-password", action="store_true", help="ask for the password")
-    parser.add_argument("--yes", action="store_true", help="ask nothing: begin")
-    parser.set_defaults(socket=None, host=None, port=None, host_facts=None)
 
 
 def run(arguments: Arguments) -> int:

@@ -6,7 +6,6 @@ with the figures as they were. Changed bytes are refused: those are `correct`'s.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -147,25 +146,6 @@ def record(
         changed += record_shared_pages(archive, surveys, shared)
         changed += record_campaigns(archive, surveys)
     return changed, problems
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("bundles", metavar="BUNDLE", nargs="*", help="bundle ids; all if none")
-    parser.add_argument("--reason", default="", help="why published output is read differently")
-    parser.add_argument(
-        "--before",
-        type=Path,
-        metavar="SITE",
-        help="with --reason: a site the earlier program built",
-    )
-    parser.add_argument("--base", metavar="REF", help="the commit that counts as published")
-    parser.add_argument(
-        "--published",
-        type=Path,
-        metavar="FILE",
-        help="addresses.json of the published site: pages that are not made any more get a row",
-    )
 
 
 def run(arguments: Arguments) -> int:

@@ -7,7 +7,6 @@ stay in git's history until maintainers rewrite it.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from datetime import date
 
@@ -129,15 +128,6 @@ def _rows_of(archive: Archive, name: str) -> tuple[Row, ...]:
     if not rows:
         raise UsageError(f"{name} is not in the publication record")
     return rows
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("bundle", metavar="BUNDLE", help="a bundle id")
-    parser.add_argument("revision", metavar="N", nargs="?", type=int, help="a superseded revision")
-    parser.add_argument("paths", metavar="PATH", nargs="*", help="its files; all if none")
-    parser.add_argument("--reason", default="", help="by what right, for readers")
-    parser.add_argument("--author", default="", help="a name to take out of the record")
 
 
 def run(arguments: Arguments) -> int:

@@ -9,7 +9,6 @@ The same commit and the same day give the same bytes, on a platform as `release.
 
 from __future__ import annotations
 
-import argparse
 import json
 import platform
 import shutil
@@ -24,7 +23,7 @@ from sysbench_archive.build.git import answered
 from sysbench_archive.build.made_from import made_from, not_as_committed
 from sysbench_archive.build.pipeline import Build, publish_all
 from sysbench_archive.bundle.files import content_hash, directory_hash, directory_swhid
-from sysbench_archive.commands.checkout import archive_here, parse_day, work_on
+from sysbench_archive.commands.checkout import archive_here, work_on
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer, as_text, say
 from sysbench_archive.commands.program_files import write_program_files
 from sysbench_archive.problems import UsageError
@@ -157,14 +156,6 @@ def results_swhid(results: Path) -> str:
         if path.is_file()
     )
     return directory_swhid(directory_hash(hashed))
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument(
-        "--date", type=parse_day, required=True, help="day of the snapshot, YYYY-MM-DD"
-    )
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="new folder")
 
 
 def run(arguments: Arguments) -> int:

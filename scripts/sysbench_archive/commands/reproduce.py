@@ -7,7 +7,6 @@ refused, nothing of a bundle is executed, and only names and numbers from fixed 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,9 +20,6 @@ from sysbench_archive.capture.counting import choose_tool
 from sysbench_archive.capture.opening import look_at, sysbench_version
 from sysbench_archive.capture.plan import Plan, RefusalError, sound
 from sysbench_archive.commands.capture import (
-    ENCRYPTION,
-    OPTIONS,
-    Option,
     access_of,
     elsewhere_of,
     measure,
@@ -60,44 +56,8 @@ from sysbench_archive.reproduction.planning import (
 from sysbench_archive.reproduction.published import Lookup, chosen, published, target_of
 from sysbench_archive.rules.catalogue import check_bundle
 
-_SHARED = frozenset(
-    ("user", "database", "warmup", "settle", "seed", "placement", "link", "host-facts", "title",
-     "submitter", "disclosure", "license", "out", *(name for name, *_ in ENCRYPTION))
-)  # fmt: skip
-"""Options that are those of `capture`."""
 _DEVIATIONS = ("threads", "repetitions", "seconds", "tables", "table_size")
 """Options that stand in place of what was published."""
-_OPTIONS: tuple[Option, ...] = (
-    ("site", str, None, "address or folder of a built site; without it this checkout is asked"),
-    ("panel", str, None, "which panel of a comparison that has several"),
-    ("servers", Path, None, "file with `servers`, as in campaign.yaml; `stands_for` names a side"),
-    ("defaults-file", Path, None, "option file with account and password"),
-    ("workload", str, None, "sysbench's name of a test, or a script, in place of theirs"),
-    ("threads", threads_of, None, "thread counts, with commas, in place of the published ones"),
-    ("repetitions", int, None, "runs of each cell (default: as published, at least 3)"),
-    ("seconds", int, None, "length of a run, in place of the published one"),
-    ("tables", int, None, "tables, in place of the published number"),
-    ("table-size", int, None, "rows of each, in place of the published number"),
-    *(option for option in OPTIONS if option[0] in _SHARED),
-)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `reproduce`."""
-    said = "slug of a comparison, or two runs as BUNDLE/RUN; their paths or addresses"
-    parser.add_argument("comparison", nargs="+", metavar="COMPARISON", help=said)
-    side = (
-        "a server: baseline or candidate, or a published server's id, and its socket or HOST:PORT"
-    )
-    parser.add_argument("--server", action="append", default=[], metavar="SIDE=PLACE", help=side)
-    for name, kind, default, text in _OPTIONS:
-        parser.add_argument(f"--{name}", type=kind, default=default, help=text)
-    parser.add_argument("--ask-password", action="store_true", help="ask for the password")
-    parser.add_argument("--yes", action="store_true", help="ask nothing: begin, and clean up")
-    # The servers are named by side; access is shared with `capture`, which has these as options.
-    parser.set_defaults(socket=None, host=None, port=None)
-
-
 SEVERAL = "is the name right? of a page of several comparisons name one, BUNDLE--WORKLOAD"
 
 
@@ -163,6 +123,7 @@ def from_checkout(archive: Archive) -> Lookup:
 
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
+    arguments.threads = arguments.threads and threads_of(arguments.threads)
     with stoppable():
         target = target_of(arguments.comparison, arguments.site)
         lookup = from_site(target.site) if target.site else from_checkout(archive_here())

@@ -6,7 +6,6 @@ nothing of that commit is run. `--render` prints the Markdown of a report that s
 
 from __future__ import annotations
 
-import argparse
 import re
 import tempfile
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -206,15 +205,6 @@ def _curated(
         if each.slug in touched or named & bundles:
             found[each.slug] = "changed" if touched.get(each.slug, True) else "added"
     return {f"/comparisons/{slug}/": kind for slug, kind in found.items()}
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("--base", metavar="REF", default="origin/main", help="what it changes")
-    parser.add_argument("--out", type=Path, default=Path("review"), help="folder for the report")
-    parser.add_argument("--render", type=Path, metavar="FILE", help="print a report as Markdown")
-    tests = "only say whether the change needs the tests of the program: yes or no"
-    parser.add_argument("--needs-tests", action="store_true", help=tests)
 
 
 def run(arguments: Arguments) -> int:

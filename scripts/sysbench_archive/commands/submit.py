@@ -9,7 +9,6 @@ into.
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import shlex
@@ -24,7 +23,7 @@ from itertools import takewhile
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sysbench_archive.build.archive import Archive
+from sysbench_archive.build.archive import Archive, rows_of
 from sysbench_archive.build.checking import check_archive
 from sysbench_archive.build.git import Repository, answered, asked
 from sysbench_archive.build.site_settings import FILE as SETTINGS
@@ -56,7 +55,7 @@ from sysbench_archive.commands.record import record
 from sysbench_archive.commands.web import Service
 from sysbench_archive.intake.prefilled import prefilled
 from sysbench_archive.ledger.comparisons import COMPARISON_RECORDS
-from sysbench_archive.ledger.record import FOLDER, read_rows
+from sysbench_archive.ledger.record import FOLDER
 from sysbench_archive.problems import Problem, UsageError, got_expected, has_errors
 
 MAIN = "main"
@@ -211,7 +210,7 @@ def _submit_by_web(arguments: Arguments) -> int:
 
 def _proposal(archive: Archive, bundle: str, author: str) -> Proposal:
     """A recorded bundle and its record, to be proposed."""
-    rows, _ = read_rows((archive.ledger / f"{bundle}.csv").read_bytes(), bundle)
+    rows = rows_of(archive, bundle)
     folder = archive.results / bundle
     files = {p: p.read_bytes() for p in sorted((archive.root / "data").rglob("*")) if p.is_file()}
     name, _, address = author.rstrip(">").partition(" <")
@@ -265,22 +264,6 @@ def _is_submittable(bundle: str, problems: list[Problem], archive: Archive) -> b
     return not has_errors(problems)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    said = "the bundle's id; without it the one that is new or changed, with --web this folder"
-    parser.add_argument("bundle", metavar="BUNDLE", nargs="?", help=said)
-    said = "run the commands that make the branch and its commit; nothing leaves this machine"
-    parser.add_argument("--commit", action="store_true", help=said)
-    said = "who submits and commits, as 'NAME <ADDRESS>'; goes into the bundle and its commit"
-    parser.add_argument("--author", metavar="WHO", default="", help=said)
-    parser.add_argument("--with-gh", action="store_true", help="run the commands, with gh")
-    said = f"without git: a pull request by the token in {TOKEN}, else the issue form, filled in"
-    parser.add_argument("--web", action="store_true", help=said)
-    said = "with --web: log in at the forge with a code, in place of a token"
-    parser.add_argument("--login", action="store_true", help=said)
-    parser.add_argument("--yes", action="store_true", help="with --with-gh or --web: ask nothing")
-
-
 def run(arguments: Arguments) -> int:
     """Run the command; the exit code."""
     if arguments.author and not _AUTHOR.fullmatch(arguments.author):
@@ -306,7 +289,7 @@ def _submit_by_git(arguments: Arguments) -> int:
         _name_contributor(archive.results / bundle, arguments.author)
     if not _is_submittable(bundle, _record_checked(archive, bundle), archive):
         return PROBLEMS
-    rows, _ = read_rows((archive.ledger / f"{bundle}.csv").read_bytes(), bundle)
+    rows = rows_of(archive, bundle)
     title = rows[-1].title if rows else bundle
     compared = (archive.root / COMPARISON_RECORDS / f"{bundle}.jsonl").is_file()
     state = checkout_of(archive.root)

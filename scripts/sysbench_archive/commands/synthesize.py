@@ -6,7 +6,6 @@ sixty interval lines a run, counters that agree. The same number of runs gives t
 
 from __future__ import annotations
 
-import argparse
 import random
 import shutil
 from pathlib import Path
@@ -110,12 +109,6 @@ def _report_text(form: str, threads: int, tps: float, chance: random.Random) -> 
         events=transactions / threads,
         busy=duration * 0.9995,
     )
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("runs", metavar="N", type=int, help="number of runs")
-    parser.add_argument("folder", metavar="DIR", type=Path, help="new folder")
 
 
 def run(arguments: Arguments) -> int:

@@ -8,14 +8,13 @@ originals of linked output are read from a folder, which no path can leave.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sysbench_archive.build.archive import Archive, read_records
+from sysbench_archive.build.archive import Archive, rows_of
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.kept_revisions import (
     bytes_folder,
@@ -28,7 +27,7 @@ from sysbench_archive.bundle.figures import figures_of
 from sysbench_archive.bundle.files import Folder, read_folder
 from sysbench_archive.bundle.load import assemble
 from sysbench_archive.commands.checkout import archive_here
-from sysbench_archive.commands.cite import Records, name_in
+from sysbench_archive.commands.cite import name_in
 from sysbench_archive.commands.console import CLEAN, PROBLEMS, Arguments, answer
 from sysbench_archive.importers.archives import ArchiveError, bundle_in_archive, plain_log
 from sysbench_archive.importers.sources import (
@@ -52,16 +51,6 @@ from sysbench_archive.sysbench.report import parse_reports, readable_lines
 
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _REVISION_FOLDER = re.compile(r"data/revisions/([a-z0-9-]+)/([0-9]{1,6})")
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument(
-        "target", metavar="BUNDLE", help="an id, a site path, an address, a folder, a bundle.tar.gz"
-    )
-    parser.add_argument(
-        "--originals", metavar="DIR", type=Path, help="the original files of linked output"
-    )
 
 
 def run(arguments: Arguments) -> int:
@@ -96,9 +85,8 @@ def verify(archive: Archive, target: str, originals: Path | None = None) -> list
     """
     if originals is not None and not originals.is_dir():
         raise UsageError(f"{originals} is not a folder of original files")
-    records, _ = read_records(archive)
-    named = _target(archive, target, records)
-    rows = records.get(named.bundle, ())
+    named = _target(archive, target)
+    rows = rows_of(archive, named.bundle)
     if not rows:
         raise UsageError(f"{named.bundle} is not in the publication record")
     row = _row_of_archive(archive, rows, named) if named.packed else _row_of_revision(rows, named)
@@ -148,7 +136,7 @@ class Target:
     packed: Folder | None = None
 
 
-def _target(archive: Archive, target: str, records: Records) -> Target:
+def _target(archive: Archive, target: str) -> Target:
     folder = Path(target)
     if folder.is_dir():
         folder = folder.absolute()
@@ -157,7 +145,7 @@ def _target(archive: Archive, target: str, records: Records) -> Target:
         return Target(name, number, "", folder)
     if folder.is_file():
         return _target_of_archive(folder)
-    kind, name, place = name_in(target, records)
+    kind, name, place = name_in(archive, target)
     if kind == "comparisons":
         return Target(name.partition("--")[0])
     run, _, revision = place.partition("/")

@@ -8,7 +8,6 @@ its own: what readers were told meanwhile stays readable.
 
 from __future__ import annotations
 
-import argparse
 from datetime import date
 
 from sysbench_archive.build.archive import Archive, record_files, write_record
@@ -105,18 +104,6 @@ def _keep_published(archive: Archive, name: str, rows: tuple[Row, ...]) -> None:
         )
     files, figures = published_state(archive, name, rows[-1])
     keep(archive, name, rows[-1].revision, files=files, figures=figures)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
-    parser.add_argument("bundle", metavar="BUNDLE", help="a bundle id")
-    parser.add_argument("--reason", required=True, help="why, for readers")
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument(
-        "--purge", action="store_true", help="remove the bytes of every revision as well"
-    )
-    how.add_argument("--undo", action="store_true", help="undo a withdrawal that was a mistake")
-    parser.add_argument("--base", metavar="REF", help="the commit that counts as published")
 
 
 def run(arguments: Arguments) -> int:

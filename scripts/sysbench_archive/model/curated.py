@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from msgspec import UNSET, UnsetType, field
 
 from sysbench_archive.model.base import Number, Record
 from sysbench_archive.model.comparison import ContrastDirection, EvidenceStatus, FindingText
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A text with its place in the file: JSON pointer ("" for the analysis) and first line."""
+
+    pointer: str
+    line: int
+    text: str
 
 
 class PanelDefinition(Record, kw_only=True):

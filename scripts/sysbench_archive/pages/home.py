@@ -19,14 +19,13 @@ from msgspec.structs import replace
 from sysbench_archive.bundle.curated import front_matter
 from sysbench_archive.bundle.prose import (
     NoSuchContrastError,
-    Prose,
     filled_text,
     marked_references,
     reference_of,
 )
 from sysbench_archive.model.base import Record, as_record, narrowed
 from sysbench_archive.model.comparison import Comparison
-from sysbench_archive.model.curated import NamedContrast
+from sysbench_archive.model.curated import NamedContrast, Prose
 from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.comparison.besides import FAR, besides_of
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from sysbench_archive.bundle.prose import (
     ContrastReference,
     NoSuchContrastError,
-    Prose,
     Statement,
     marked_references,
     reference_of,
     statements,
 )
 from sysbench_archive.model.comparison import ContrastRecord
-from sysbench_archive.model.curated import NamedContrast
+from sysbench_archive.model.curated import NamedContrast, Prose
 from sysbench_archive.problems import RULES, Problem, Rule, got_expected
 
 REFERENCE = RULES["comparison-reference"]

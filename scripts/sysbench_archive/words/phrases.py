@@ -5,11 +5,13 @@ A browser gets the same table, so that /compare/ says what a page of the build s
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sysbench_archive.model.base import read_record
-from sysbench_archive.model.result import HostRecord
+if TYPE_CHECKING:
+    from sysbench_archive.model.result import HostRecord
 
 MOST_LISTED = 3
 """Names that a list spells out."""
@@ -31,7 +33,7 @@ STATUSES: dict[str, str] = {
     "reported": "Reported",
 }
 """Strongest first."""
-WORDS = read_record(Path(__file__).with_name("phrases.json").read_bytes(), dict[str, str])
+WORDS: dict[str, str] = json.loads(Path(__file__).with_name("phrases.json").read_bytes())
 """A verdict begins with one of the first, or with the candidate and what stands of it. `rest-` is
 said of other thread counts, `entry-` in a strip, which has the thread count beside it, `reason-`
 where nothing can be said, and `cap-` where the evidence status is not higher.
