@@ -20,7 +20,7 @@ for (const place of elementsWith("[data-listing]")) watchListing(place);
 for (const place of elementsWith("[data-module]")) void loadProgram(place).then((program) => program.open(place));
 for (const place of elementsWith("[data-later]")) openLater(place);
 for (const place of elementsWith("[data-cite-run]")) citeRun(place);
-for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (elementsWith("[data-file]"))) foldFile(link);
+for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (elementsWith("a[href^='../my.cnf/']"))) foldFile(link);
 watchTerms();
 addCopyButtons(elementsWith("pre.command, [data-copy]"));
 

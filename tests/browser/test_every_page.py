@@ -261,7 +261,7 @@ RECORD = """
     const box = target.getBoundingClientRect();
     const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
     const seen = (outlined || style.boxShadow !== "none") && (box.width > 1 || box.height > 1);
-    const framed = Boolean(target.closest(".masthead, .foot"));
+    const framed = Boolean(target.closest("body > header, .foot"));
     steps.push({seen, framed, text: target.outerHTML.slice(0, 150),
       left: box.left, top: box.top + scrollY, bottom: box.bottom + scrollY});
   });

@@ -190,7 +190,7 @@ def test_a_run_leads_to_more_threads_and_to_its_repetitions(
     with visiting(browser, archive.address + address, viewport=DESKTOP) as visit:
         title = visit.page.locator("h1").inner_text()
         visit.page.get_by_role("link", name="repetition 2").click()
-        expect(visit.page.locator(".lede")).to_contain_text("repetition 2")
+        expect(visit.page.locator("h1 + p")).to_contain_text("repetition 2")
         assert visit.page.locator("h1").inner_text() == title
         visit.page.get_by_role("link", name=re.compile("^[0-9]+ threads?$")).first.click()
         expect(visit.page.locator("h1")).not_to_have_text(title)
