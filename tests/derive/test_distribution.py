@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from drawn_lines import points_of
-from sysbench_archive.derive.distribution import HEIGHT, MOST_POINTS, WIDTH, distribution_of
+from sysbench_archive.derive.runs import HEIGHT, MOST_POINTS, WIDTH, distribution_of
 from sysbench_archive.sysbench.report import parse_reports
 
 LOG = Path(__file__).parents[1] / "sysbench/report/fixtures/1.0.20-histogram.txt"

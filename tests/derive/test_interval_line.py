@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from drawn_lines import points_of
 from sysbench_archive.bundle.series import summarised
-from sysbench_archive.derive.distribution import HEIGHT, WIDTH
-from sysbench_archive.derive.runs import MAX_POINTS, sliced_line, throughput_line
+from sysbench_archive.derive.runs import HEIGHT, MAX_POINTS, WIDTH, sliced_line, throughput_line
 from sysbench_archive.model.result import ThroughputLine
 from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.sysbench.report import Interval, Report, parse_reports

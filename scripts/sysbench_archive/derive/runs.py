@@ -1,8 +1,8 @@
 """A run as a record: figures, evidence, command, its course over time, and the lines quoted of it.
 
 The course is drawn as points in a box. A long run is thinned by the mean of each stretch, so that
-the area under the line stays what it was. Within-run spread is shown, never used as noise between
-runs.
+the area under the line stays what it was; a histogram is drawn in the same box. Within-run spread
+is shown, never used as noise between runs.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
@@ -21,7 +22,6 @@ from sysbench_archive.comparability.fields import bytes_of
 from sysbench_archive.comparability.settings import configuration
 from sysbench_archive.derive.bottleneck import COUNTED_WORK, bottleneck_of
 from sysbench_archive.derive.counted import counted_run
-from sysbench_archive.derive.distribution import HEIGHT, WIDTH, distribution_of, line_through
 from sysbench_archive.derive.facts import fact_rows, stated_facts
 from sysbench_archive.derive.slices import slice_table, stall_lengths
 from sysbench_archive.derive.workloads import workload_title
@@ -30,6 +30,7 @@ from sysbench_archive.model.base import Named
 from sysbench_archive.model.bundle import Bundle, Evidence, Run, Stretch, stated
 from sysbench_archive.model.comparison import Window
 from sysbench_archive.model.result import (
+    Distribution,
     Excerpt,
     RunEvidence,
     RunRecord,
@@ -38,9 +39,12 @@ from sysbench_archive.model.result import (
 )
 from sysbench_archive.model.slices import SliceTable
 from sysbench_archive.statistics import nearest_rank
-from sysbench_archive.sysbench.report import Report
+from sysbench_archive.sysbench.report import BUCKET_WIDTH, Report
 from sysbench_archive.verdicts.settled import LATER, later_means, lines_of, settled_window
 
+WIDTH, HEIGHT = 600, 120
+MOST_POINTS = 120
+"""Of a histogram."""
 MAX_POINTS = 240
 _MIB = 1 << 20
 
@@ -354,3 +358,36 @@ def published_path(place: str, path: str, size: int, evidence: Evidence) -> str:
     if is_shown or size > LARGEST_TEXT:
         return archive_path(place)
     return f"/results/{place}/{path}{'' if path.endswith('.txt') else '.txt'}"
+
+
+def distribution_of(report: Report) -> Distribution | None:
+    """The drawing of a report's histogram; None without one that the summary bears out.
+
+    Neighbouring buckets are added up, as many for each point; those without an event are drawn.
+    """
+    if not report.complete or not report.percentiles or not report.histogram:
+        return None
+    (low, _), (high, _) = report.histogram[0], report.histogram[-1]
+    places = [round(math.log(value / low) / BUCKET_WIDTH) for value, _ in report.histogram]
+    together = -(-(places[-1] + 1) // MOST_POINTS)
+    counts = [0] * (places[-1] // together + 1)
+    for place, (_, count) in zip(places, report.histogram, strict=True):
+        counts[place // together] += count
+    # A single bucket is drawn as a line across.
+    counts = counts if len(counts) > 1 else counts * 2
+    top, across = max(counts), WIDTH / (len(counts) - 1)
+    points = [
+        (round(across * at), round(HEIGHT - HEIGHT * count / top))
+        for at, count in enumerate(counts)
+    ]
+    return Distribution(drawn=line_through(points), top=top, low_ms=low, high_ms=high)
+
+
+def line_through(points: Sequence[tuple[int, int]]) -> str:
+    """The path of a line through points, each told by its distance from the one before: these are
+    much alike, and most pages have one.
+    """
+    steps = ((x - before, y - level) for (before, level), (x, y) in pairwise(points))
+    far = " ".join(f"{x}{y}" if y < 0 else f"{x} {y}" for x, y in steps)
+    x, y = points[0]
+    return f"M{x} {y}l{far}"

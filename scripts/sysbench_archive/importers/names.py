@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from sysbench_archive.bundle.formatting import GAP
+from sysbench_archive.sysbench.command.workloads import LEGACY_TESTS
 
 _PRODUCT_WORDS = {
     "mysql": "mysql",
@@ -43,10 +44,7 @@ TESTS = {
     "wo": "oltp_write_only",
     "point_select": "oltp_point_select",
     "point_selects": "oltp_point_select",
-    "insert": "oltp_insert",
-    "delete": "oltp_delete",
-    "update_index": "oltp_update_index",
-    "update_non_index": "oltp_update_non_index",
+    **LEGACY_TESTS,
     "select_random_points": "select_random_points",
     "select_random_ranges": "select_random_ranges",
     "bulk_insert": "bulk_insert",
