@@ -76,7 +76,8 @@ def test_a_summary_draws_the_same_figures_as_the_log(values: list[float]) -> Non
     assert (line is None) == (summary is None)
     if line and summary:
         # Steadiness is read off all lines, or off the means that stand for them.
-        drawn = {"heading", "drawn", "top", "from_s", "to_s", "settled_text"}
+        drawn = {"heading", "drawn", "top", "from_s", "to_s"}
+        drawn |= {"settled", "settled_text", "tps_last_three_quarters", "tps_last_half"}
         shown = set(ThroughputLine.__struct_fields__) - drawn
         assert {n: getattr(line, n) for n in shown} == {n: getattr(summary, n) for n in shown}
 

@@ -65,6 +65,15 @@ def test_a_database_in_use_is_refused(shared: RealServer, tmp_path: Path) -> Non
     assert not (tmp_path / BUNDLE).exists()
 
 
+def test_a_database_of_another_character_set_is_refused(shared: RealServer, tmp_path: Path) -> None:
+    shared.sql("create database other_set character set latin2")
+    done = archive(*captured(shared, tmp_path / BUNDLE, "--database=other_set"))
+    assert done.returncode == 2
+    said = "the database 'other_set' has another collation than the server (got latin2_general_ci, "
+    assert said in done.stderr
+    assert not (tmp_path / BUNDLE).exists()
+
+
 def test_without_yes_nobody_to_ask_means_no(shared: RealServer, tmp_path: Path) -> None:
     words = captured(shared, tmp_path / BUNDLE)[:-1]
     done = archive(*words)

@@ -42,7 +42,9 @@ def list_tables(session: Session, database: str) -> list[str] | None:
 
 
 def is_absent(session: Session, access: Access) -> bool:
-    """Whether there is no such database; RefusalError where there is one with tables."""
+    """Whether there is no such database; RefusalError where there is one with tables, or one in
+    which tables would be others than those of a new one.
+    """
     tables = list_tables(session, access.database)
     if tables:
         raise RefusalError(
@@ -50,7 +52,26 @@ def is_absent(session: Session, access: Access) -> bool:
             got=f"{count_text(len(tables), 'table')}, {tables[0]!r} among them", expected="none",
             hint="name another one with --database, or drop the tables if nobody needs them",
         )  # fmt: skip
+    if tables is not None:
+        _refuse_other_collation(session, access)
     return tables is None
+
+
+def _refuse_other_collation(session: Session, access: Access) -> None:
+    """Servers that take turns on one data directory share a database, which is as the first of
+    them made it: what a character set costs would be told as nothing.
+    """
+    name = _sql_string(access.database)
+    its, new = session.ask(
+        "select default_collation_name, @@collation_server from information_schema.schemata"
+        f" where schema_name = {name}"
+    ).rows[0]
+    if its != new:
+        raise RefusalError(
+            access.place, f"the database {access.database!r} has another collation than the server",
+            got=str(its), expected=str(new),
+            hint="drop it, it is empty; give servers that differ in this a data directory each",
+        )  # fmt: skip
 
 
 def made_tables(session: Session, plan: Plan, access: Access) -> list[str]:
