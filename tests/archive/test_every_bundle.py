@@ -19,9 +19,12 @@ def test_every_bundle_is_sound(surveyed: Surveyed) -> None:
 
 
 SAYS_IT_ITSELF = {
-    "command-option", "held-run", "prepare-published", "published-arithmetic", "run-spread",
+    "command-option", "held-run", "prepare-published", "published-arithmetic", "run-failed-complete",
+    "run-spread",
 }  # fmt: skip
-"""What a source may have typed or measured oddly: the bundle keeps it as it stands there."""
+"""What a source may have typed or measured oddly: the bundle keeps it as it stands there. A run
+that failed though its report is complete says what made it invalid.
+"""
 
 
 def test_warnings_are_of_what_a_source_says_itself(surveyed: Surveyed) -> None:
