@@ -19,8 +19,8 @@ def test_every_bundle_is_sound(surveyed: Surveyed) -> None:
 
 
 SAYS_IT_ITSELF = {
-    "command-option", "held-run", "prepare-published", "published-arithmetic", "run-failed-complete",
-    "run-spread",
+    "command-option", "held-run", "prepare-published", "published-arithmetic",
+    "run-failed-complete", "run-spread",
 }  # fmt: skip
 """What a source may have typed or measured oddly: the bundle keeps it as it stands there. A run
 that failed though its report is complete says what made it invalid.
