@@ -14,8 +14,9 @@ has_chromium() {
 }
 
 # The shell is wanted even where a whole Chromium is there; without a package that one does.
+# With narrow letters pages are about as high as on a phone; tests count their screens.
 if is_debian_root && ! command -v chromium-headless-shell >/dev/null; then
-    install_packages chromium-headless-shell fonts-dejavu-core || true
+    install_packages chromium-headless-shell fonts-dejavu-extra || true
 fi
 if ! has_chromium; then
     echo "The browser tests need Chromium or Chrome, and none was found." >&2

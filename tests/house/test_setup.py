@@ -105,7 +105,7 @@ def test_what_is_missing_is_named(
         pytest.param(
             "browser.sh",
             {},
-            "chromium-headless-shell fonts-dejavu-core",
+            "chromium-headless-shell fonts-dejavu-extra",
             marks=CHROMIUM_OUTSIDE_PATH,
         ),
         ("programs.sh curl unzip go", {}, "curl unzip golang-go"),
