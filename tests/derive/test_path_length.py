@@ -78,10 +78,30 @@ def test_counts_of_other_sessions_are_not_joined_to_a_line() -> None:
 
 
 def test_counts_with_other_settings_have_panels_of_their_own() -> None:
-    pinned = [count(r.version, r.instructions * 2, setting="pinned") for r in DECADE]
+    pinned = [
+        count(r.version, r.instructions * 2, setting="pinned", regime="pinned") for r in DECADE
+    ]
     page = path_length_page([*DECADE, *pinned], {"decade": "A decade"})
     assert [len(panel.lines) for panel in page.panels] == [1, 1]
+    assert len({panel.id for panel in page.panels}) == 2
     assert [bundle.title for bundle in page.bundles] == ["A decade"]
+
+
+def test_of_the_same_settings_the_machine_with_most_releases_is_shown() -> None:
+    fewer = [count(r.version, r.instructions * 2, setting="other machine") for r in DECADE[:3]]
+    page = path_length_page([*fewer, *DECADE], {"decade": "A decade"})
+    (panel,) = page.panels
+    assert panel == panel_of(DECADE)
+
+
+def test_settings_of_one_release_are_no_releases() -> None:
+    settings = [
+        count("8.4.1", 50_000 + n, label=f"mysql 8.4.1 ({n})", bundle="settings") for n in range(9)
+    ]
+    assert path_length(settings) is None
+    assert panel_of([*DECADE, *settings]) == panel_of(DECADE)
+    beside = [count("8.4.1", 50_000, label=f"mysql 8.4.1 ({n})") for n in range(2)]
+    assert panel_of([*DECADE, *beside]) == panel_of(DECADE)
 
 
 def test_products_share_an_axis_on_which_one_is() -> None:

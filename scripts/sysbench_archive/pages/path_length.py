@@ -8,6 +8,7 @@ What is said of the newest release has the noise of counts, as verdicts have.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -146,16 +147,20 @@ def _release_of(result: ResultRecord, run: RunRecord) -> CountedRelease:
     )
 
 
+_Key = tuple[str, str, str]
+"""Test, tool, and what the runs of a panel have alike."""
+
+
 def path_length_page(
     releases: Iterable[CountedRelease], titles: Mapping[str, str]
 ) -> PathLengthPage:
     """Every panel; `titles` names the bundles."""
-    groups: dict[tuple[str, str, str], list[CountedRelease]] = {}
+    groups: dict[_Key, list[CountedRelease]] = {}
     for release in releases:
         key = release.test, release.tool, release.setting
         groups.setdefault(key, []).append(release)
     panels = {key: path_length(group) for key, group in groups.items()}
-    drawn = {key: panel for key, panel in panels.items() if panel}
+    drawn = dict(_widest(panels))
     names = sorted({release.bundle for key in drawn for release in groups[key]})
     return PathLengthPage(
         panels=[drawn[key] for key in sorted(drawn, key=_place)],
@@ -163,7 +168,7 @@ def path_length_page(
     )
 
 
-def _place(key: tuple[str, str, str]) -> tuple[int, tuple[str, str, str]]:
+def _place(key: _Key) -> tuple[int, _Key]:
     test = key[0]
     return _TESTS.index(test) if test in _TESTS else len(_TESTS), key
 
@@ -190,21 +195,34 @@ def path_length(releases: Sequence[CountedRelease]) -> PathLength | None:
     )
 
 
+def _widest(panels: Mapping[_Key, PathLength | None]) -> Iterator[tuple[_Key, PathLength]]:
+    """Of the panels of a test in the same settings the one with most releases: what the others
+    differ by, such as the machine or the size of the tables, stands at their results.
+    """
+    by_id: dict[str, list[tuple[_Key, PathLength]]] = {}
+    for key, panel in sorted(panels.items()):
+        if panel:
+            by_id.setdefault(panel.id, []).append((key, panel))
+    for alike in by_id.values():
+        yield max(alike, key=lambda each: sum(len(line.points) for line in each[1].lines))
+
+
 _Course = list[tuple[CountedRelease, float, float]]
 """A release, the mean of its counts, and that over the reference's; oldest first."""
 
 
 def _courses(releases: Sequence[CountedRelease]) -> Iterator[tuple[str, tuple[str, _Course]]]:
-    """Product to its reference and course, from the bundle with most of its releases."""
+    """Product to its reference and course, from the bundle with most of its releases. A release of
+    which a bundle ran several servers is none of them: what these differ by are settings.
+    """
     for product in PRODUCTS:
         by_bundle: dict[str, dict[str, list[CountedRelease]]] = {}
         for release in releases:
             if release.product == product:
                 by_label = by_bundle.setdefault(release.bundle, {})
                 by_label.setdefault(release.label, []).append(release)
-        if not by_bundle:
-            continue
-        chosen = by_bundle[max(sorted(by_bundle), key=lambda name: len(by_bundle[name]))]
+        single = [_single_servers(by_label) for _, by_label in sorted(by_bundle.items())]
+        chosen = max(single, key=len, default={})
         if len(chosen) < LEAST_RELEASES:
             continue
         ordered = sorted(
@@ -216,6 +234,13 @@ def _courses(releases: Sequence[CountedRelease]) -> Iterator[tuple[str, tuple[st
         one = _mean(chosen[reference])
         course = [(runs[0], _mean(runs), _mean(runs) / one) for runs in ordered]
         yield product, (reference, course)
+
+
+def _single_servers(
+    by_label: Mapping[str, list[CountedRelease]],
+) -> dict[str, list[CountedRelease]]:
+    servers = Counter(runs[0].version for runs in by_label.values())
+    return {label: runs for label, runs in by_label.items() if servers[runs[0].version] == 1}
 
 
 def _mean(runs: Sequence[CountedRelease]) -> float:
