@@ -188,7 +188,7 @@ def test_the_noise_of_counts_is_the_policys() -> None:
 
 def test_the_noise_of_counts_on_copies_is_what_was_measured() -> None:
     found = result("2026-11-instructions-per-transaction-from-copies-noise-floor")
-    assert {count_start(found, workload) for workload in found.workloads} == {"copy"}
+    assert {count_start(found, workload.id) for workload in found.workloads} == {"copy"}
     for test, stated in DEVIATIONS["copy"].items():
         measured = max(deviations_of(found, test))
         assert measured <= stated
@@ -215,7 +215,7 @@ def test_connections_of_servers_at_rest_repeat_within_what_is_said() -> None:
 
 def test_counts_of_servers_as_they_stood_keep_their_noise() -> None:
     found = result("2026-11-instructions-per-transaction-noise-floor")
-    assert {count_start(found, workload) for workload in found.workloads} == {"server"}
+    assert {count_start(found, workload.id) for workload in found.workloads} == {"server"}
 
 
 def deviations_of(found: ResultRecord, test: str) -> list[float]:

@@ -100,7 +100,7 @@ class SampledWorkload:
         context = VerdictContext(
             evidence=result.evidence,
             cpus=host.cpus,
-            noise=counted_noise(workload.test, count_start(result, workload))
+            noise=counted_noise(workload.test, count_start(result, workload.id))
             if is_counted
             else server_noise(result, workload, baseline),
             residuals={} if is_counted else self.residuals,
@@ -152,12 +152,12 @@ def sampled_workload(
     )
 
 
-def count_start(result: ResultRecord, workload: WorkloadRecord) -> CountStart:
+def count_start(result: ResultRecord, workload: str) -> CountStart:
     """What counts of a workload begin with; as the server stood where one of them did."""
     starts = {
         run.counted.start
         for run in result.runs
-        if run.workload.id == workload.id and run.state == "complete" and run.counted
+        if run.workload.id == workload and run.state == "complete" and run.counted
     }
     return "copy" if starts == {"copy"} else "server"
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from sysbench_archive.derive.cells import head_metric
-from sysbench_archive.derive.judging import contrasts_by_candidate
+from sysbench_archive.derive.judging import contrasts_by_candidate, count_start
 from sysbench_archive.metrics import METRICS
 from sysbench_archive.model.base import bundle_reference
 from sysbench_archive.model.comparison import Panel
@@ -138,6 +138,7 @@ def reproduction_of(original: Original, result: ResultRecord) -> ReproductionRec
     rows = [
         _reproduction_row(
             original,
+            result,
             candidate,
             published=published[candidate, threads],
             again=again[candidate, threads],
@@ -219,6 +220,7 @@ def _test_and_dataset(result: ResultRecord, workload: str) -> dict[str, object]:
 
 def _reproduction_row(
     original: Original,
+    result: ResultRecord,
     candidate: str,
     *,
     published: Contrast,
@@ -230,16 +232,20 @@ def _reproduction_row(
     unsettled = "never" in (published.window, again.window)
     reasons = [other, WORDS["reason-unsettled"] if unsettled else ""]
     if not any(reasons):
-        deviation, measured, said = _single_noise(original)
-        log = _with_noise(published, deviation) if published.single else published.log
-        alone = measured and again.single
-        new = _with_noise(again, deviation) if alone else again.log
+        counted = METRICS[original.metric].kind == "work"
+        reasons = []
+        log, new = published.log, again.log
+        if published.single:
+            deviation, said = _single_noise(original, original.result, "published run")
+            log = _with_noise(published, deviation)
+            reasons.append(said)
+        # Throughput that was run again can be repeated: no noise is assumed for that.
+        if counted and again.single:
+            deviation, said = _single_noise(original, result, "run of the reproduction")
+            new = _with_noise(again, deviation)
+            reasons.append(said)
         verdict, why = _verdict_on(difference_of(new, log), level)
-        reasons = [
-            why,
-            said.format("published run") if published.single else "",
-            said.format("run of the reproduction") if alone else "",
-        ]
+        reasons.insert(0, why)
     return ReproductionRow(
         threads=published.threads,
         candidate=original.server(candidate).label,
@@ -250,20 +256,17 @@ def _reproduction_row(
     )
 
 
-def _single_noise(original: Original) -> tuple[float, bool, str]:
-    """The standard deviation of one run, whether it was measured for what was run, and the words.
-
-    That of counts is known by test and holds for either side; that of throughput is assumed.
-
-    Campaigns do not tell what their counts began with: the wider noise holds for all.
+def _single_noise(original: Original, result: ResultRecord, run: str) -> tuple[float, str]:
+    """The standard deviation of one run of a campaign, and the words. That of counts is known by
+    test and by what they began with; that of throughput is assumed.
     """
     if METRICS[original.metric].kind != "work":
-        assumed = f"between-run noise of {100 * ASSUMED_NOISE:.1f} % is assumed"
-        return ASSUMED_NOISE, False, f"one published run a side: {assumed}"
-    test = str(_test_and_dataset(original.result, original.workload).get("test", ""))
-    deviation = counted_noise(test, "server").session
+        noise = f"between-run noise of {100 * ASSUMED_NOISE:.1f} % is assumed"
+        return ASSUMED_NOISE, f"one {run} a side: {noise}"
+    test = str(_test_and_dataset(result, original.workload).get("test", ""))
+    deviation = counted_noise(test, count_start(result, original.workload)).session
     noise = f"counts of {test or 'the noisiest test'}, {100 * deviation:.1f} % between sessions"
-    return deviation, True, f"one {{}} a side: the noise of {noise}, is taken"
+    return deviation, f"one {run} a side: the noise of {noise}, is taken"
 
 
 def _with_noise(contrast: Contrast, deviation: float) -> Estimate:
