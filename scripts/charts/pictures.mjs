@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 /*
-pictures.mjs INPUTS CHARTS OUT: make the pictures that each INPUTS/<name>.json asks for: an SVG, which stands alone, of
-each chart in CHARTS that it names, and a card as PNG for previews of links. Each goes to its address below OUT/static/.
+pictures.mjs INPUTS CHARTS OUT: make the pictures that each INPUTS/<name>.json asks for: of each chart in CHARTS that it
+names an SVG, which stands alone, and a PNG in light and one in dark colours beside it; notices in place of charts that are
+no longer drawn; and a card as PNG for previews of links. Each goes to its address below OUT/static/.
 
 Makes only what changed, and removes what nothing asks for. Progress goes to standard error;
 standard output is one line of JSON, {drawn, cached, seconds}. Exit 1 with a sentence per picture
 that cannot be made, 2 for wrong usage.
 */
 /** @import { Themes } from "./pictures/colours.mjs" */
-/** @import { PictureWords } from "./pictures/compose.mjs" */
+/** @import { PictureWords, Sheet } from "./pictures/compose.mjs" */
 /** @import { Job } from "./store.mjs" */
 /** @import { PanelChart } from "../../static/js/records.js" */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -16,9 +17,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
-import { coloursOf, themesOf } from "./pictures/colours.mjs";
-import { CHART_WIDTH, adaptiveDocument, cardSheet, chartSheet, documentIn } from "./pictures/compose.mjs";
-import { palettedPng } from "./pictures/png.mjs";
+import { themesOf } from "./pictures/colours.mjs";
+import { CHART_WIDTH, adaptiveDocument, cardSheet, chartSheet, lightDocument, noticeSheet } from "./pictures/compose.mjs";
+import { palettedPngs } from "./pictures/png.mjs";
 import { pictureOf } from "./pictures/standalone.mjs";
 import { DrawnChart } from "../../static/js/chart/plan.js";
 import { compileSpecs } from "./chart.mjs";
@@ -79,8 +80,17 @@ function jobOf(name, input, charts, output, tools) {
 }
 
 /** @param {PictureWords} words */
-function addressesOf({ charts, card }) {
-  return [...charts.map(({ path }) => path), ...(card ? [card] : [])];
+function addressesOf({ charts, gone, card }) {
+  return [...[...charts.map(({ path }) => path), ...gone].flatMap(formatsOf), ...(card ? [card] : [])];
+}
+
+/**
+ * The addresses of a picture of a chart: as SVG, and as PNG in light and in dark colours.
+ * @param {string} path
+ */
+function formatsOf(path) {
+  const name = path.replace(/\.svg$/, "");
+  return [path, `${name}.png`, `${name}-dark.png`];
 }
 
 /** @param {PictureJob} job @param {Themes} themes */
@@ -89,24 +99,31 @@ async function picturesOf({ words, charts }, themes) {
   const specs = runtimes;
   /** @type {Record<string, string | Uint8Array>} */
   const files = {};
+  /** @param {Sheet} sheet @param {string[]} paths */
+  const show = (sheet, paths) => {
+    const formats = [adaptiveDocument(sheet, themes), ...inBothThemes(sheet, themes)];
+    for (const path of paths) for (const [at, address] of formatsOf(path).entries()) files[address] = formats[at];
+  };
   const drawn = charts.map((path) => new DrawnChart(/** @type {PanelChart} */ (readJson(path))));
   for (const [at, { path, caption }] of words.charts.entries()) {
-    const sheet = chartSheet(await pictureOf(specs, drawn[at], CHART_WIDTH), drawn[at].record.title, caption, words);
-    files[path] = adaptiveDocument(sheet, themes);
+    show(chartSheet(await pictureOf(specs, drawn[at], CHART_WIDTH), drawn[at].record.title, caption, words), [path]);
   }
+  if (words.gone.length) show(noticeSheet(words), words.gone);
   if (words.card) {
     const at = drawn.length ? (/** @type {number} */ width) => pictureOf(specs, drawn[0], width) : null;
-    files[words.card] = rasterise(documentIn(await cardSheet(at, words), themes.light));
+    [files[words.card]] = inBothThemes(await cardSheet(at, words), themes);
   }
   return files;
 }
 
 /**
- * A document as a PNG, with no colours but its own and those between each of them and the ground.
- * @param {string} svg
+ * A sheet as PNG in light and in dark colours: one picture with two palettes.
+ * @param {Sheet} sheet
+ * @param {Themes} themes
  */
-function rasterise(svg) {
-  return palettedPng(new Resvg(svg, { font: FONT }).render(), coloursOf(svg));
+function inBothThemes(sheet, themes) {
+  const { svg, colours } = lightDocument(sheet, themes);
+  return palettedPngs(new Resvg(svg, { font: FONT }).render(), colours);
 }
 
 /**

@@ -186,7 +186,10 @@ def test_every_comparison_has_its_pictures(walked_site: Site) -> None:
             sizes[address] = len(card)
         # Each chart of the page is a picture, which lines beside it name.
         lines = set(re.findall(rf"{HOME}/({address}[\w.-]+\.svg)", html))
-        assert all((walked_site.public / line).is_file() for line in lines)
+        for line in lines:
+            for suffix in (".svg", ".png", "-dark.png"):
+                picture = line.removesuffix(".svg") + suffix
+                assert (walked_site.public / picture).is_file(), picture
         assert len(lines) == html.count("<details class=chart-embed>")
         assert (folder / "chart.svg").is_file() == bool(lines)
     assert max(sizes.values()) <= 32_000

@@ -213,6 +213,9 @@ def test_a_withdrawal_leaves_addresses_reason_and_bytes(
         assert ORDERED in (files / "comparison.csv").read_text()
         for picture in ("chart.svg", "latency.svg", "load-p99.svg"):
             assert "no longer drawn" in (files / picture).read_text()
+            for name in (".png", "-dark.png"):
+                png = files / picture.replace(".svg", name)
+                assert png.read_bytes().startswith(b"\x89PNG"), png
         for part in ("verdicts", "differences"):
             assert f'url={path}"' in after.page(f"{path}all/{part}/")
     assert compared <= bytes_below(after.public).keys()

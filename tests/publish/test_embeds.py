@@ -123,4 +123,11 @@ def test_the_about_page_has_the_lines_that_pages_have() -> None:
         *badge_lines("/results/NAME/", "measured in", base),
     ]
     shown = re.findall(r"^```(?:html|markdown)\n(.*)\n```$", about, re.MULTILINE)
-    assert shown == [line.text for line in lines]
+    assert shown == [line.text for line in lines if "PNG" not in line.label]
+    assert "`.png` in place of `.svg`, or `-dark.png`" in about
+
+
+def test_lines_name_a_picture_for_what_shows_no_svg() -> None:
+    lines = {line.label: line.text for line in chart_lines("Title", URL, PICTURE)}
+    assert lines["PNG"] == f"{URL}chart.png"
+    assert lines["PNG in dark colours"] == f"{URL}chart-dark.png"

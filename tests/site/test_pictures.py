@@ -36,6 +36,8 @@ def words(name: str, chart: str, text: records.Text = records.plain) -> records.
         "basis": "",
         "publisher": "Sysbench Archive",
         "url": f"{HOME}{path}",
+        "gone": [],
+        "notices": [],
     }
 
 
@@ -79,15 +81,15 @@ def pixels(png: bytes) -> list[list[bytes]]:
         chunks[body[:4]] = chunks.get(body[:4], b"") + body[4:]
         at += 12 + size
     width, height, depth, kind = struct.unpack(">IIBB", chunks[b"IHDR"][:10])
-    assert (width, height, kind) == (*SIZE, 3)
+    assert kind == 3
     palette = [chunks[b"PLTE"][n : n + 3] for n in range(0, len(chunks[b"PLTE"]), 3)]
     assert len(palette) <= 2**depth
-    raw, size = zlib.decompress(chunks[b"IDAT"]), 1 + width * depth // 8
+    raw, size = zlib.decompress(chunks[b"IDAT"]), 1 + -(-width * depth // 8)
     assert len(raw) == size * height
     lines = [raw[start : start + size] for start in range(0, len(raw), size)]
     assert {line[0] for line in lines} == {0}, "no line is filtered"
     places = [(n, shift) for n in range(1, size) for shift in range(8 - depth, -1, -depth)]
-    return [[palette[line[n] >> at & 2**depth - 1] for n, at in places] for line in lines]
+    return [[palette[line[n] >> at & 2**depth - 1] for n, at in places][:width] for line in lines]
 
 
 KINDS = [records.chart("sweep", spread=0.05), records.chart("bars", threads=(4,))]
@@ -137,6 +139,47 @@ def test_a_picture_has_a_dark_colour_for_each_light_one(
     for (_, value), new in changed.items():
         assert new in {night[name] for name in light if light[name] == value}
     assert root.get("id") == "light"
+
+
+@pytest.mark.parametrize("chart", [*KINDS, CROWD], ids=lambda chart: str(chart["name"]))
+def test_a_chart_is_a_png_in_both_themes(tmp_path: Path, chart: records.Record) -> None:
+    made(prepare(tmp_path, chart))
+    found = files(tmp_path)
+    root = ElementTree.fromstring(found[f"{chart['name']}/chart.svg"])
+    light, dark = (pixels(found[f"{chart['name']}/chart{name}.png"]) for name in ("", "-dark"))
+    for rows, screen in ((light, ":root"), (dark, "prefers-color-scheme: dark) {")):
+        assert [len(rows[0]), len(rows)] == [int(root.attrib[name]) for name in ("width", "height")]
+        colours = {bytes.fromhex(value[1:]) for value in theme(screen).values() if len(value) == 7}
+        shown = {pixel for row in rows for pixel in row}
+        assert rows[0][0] == bytes.fromhex(theme(screen)["ground"][1:])
+        # The colours of lines and words; the others are between one of them and the ground.
+        assert len(shown & colours) > 3
+    # The same picture: where one has a colour of its own, the other has its partner.
+    pairs = {
+        pair for one, two in zip(light, dark, strict=True) for pair in zip(one, two, strict=True)
+    }
+    assert len(pairs) == len({one for one, _ in pairs})
+
+
+def test_a_chart_that_is_gone_says_why_in_every_format(tmp_path: Path) -> None:
+    gone = {"gone": ["/comparisons/left/chart.svg", "/comparisons/left/latency.svg"]}
+    said = {
+        "notices": ["This chart is no longer drawn.", "Withdrawn: the data were ours <b>not</b>."]
+    }
+    write(tmp_path / "words" / "left.json", words("left", "") | gone | said)
+    (tmp_path / "charts").mkdir()
+    made(tmp_path)
+    found = files(tmp_path)
+    assert len(found) == 7
+    for name in ("chart", "latency"):
+        root = ElementTree.fromstring(found[f"left/{name}.svg"])
+        texts = " ".join("".join(text.itertext()) for text in root.iter(f"{SVG}text"))
+        assert texts.endswith(" ".join(said["notices"]))
+        for png in (found[f"left/{name}.png"], found[f"left/{name}-dark.png"]):
+            rows = pixels(png)
+            ground = rows[0][0]
+            assert any(pixel != ground for row in rows for pixel in row)
+            assert {pixel for row in rows for pixel in (*row[:16], *row[-16:])} == {ground}
 
 
 def test_a_card_shows_words_and_the_chart_in_its_colours(tmp_path: Path) -> None:
@@ -192,6 +235,7 @@ def test_a_card_shows_every_word_it_is_given(tmp_path: Path) -> None:
     assert dark["finding/card.png"] > dark["bare/card.png"] + 3_000
     assert dark["basis/card.png"] > dark["bare/card.png"] + 300
     assert max(map(len, files(tmp_path).values())) <= 6_000
+    assert {(len(rows[0]), len(rows)) for rows in cards.values()} == {SIZE}
 
 
 def test_a_card_is_small_and_the_same_words_give_the_same_bytes(tmp_path: Path) -> None:
@@ -245,7 +289,7 @@ def test_a_picture_without_its_chart_fails_with_a_sentence(tmp_path: Path) -> No
     done = run(tmp_path)
     assert done.returncode == 1
     assert re.search(r"^picture lost: .*nowhere\.json", done.stderr, re.MULTILINE)
-    assert len(files(tmp_path)) == 5
+    assert len(files(tmp_path)) == 9
 
 
 def test_wrong_usage_of_the_picture_program_is_told_apart(tmp_path: Path) -> None:

@@ -82,18 +82,28 @@ export function coloursOf(svg) {
 }
 
 /**
- * Rules that give a picture in light colours the dark ones; what knows no rules shows the light ones. Throws an Error
- * where one light colour stands for two dark ones.
+ * Which dark colour stands for each light one of a picture. Throws an Error where that would be two.
  * @param {string} svg Before it was coloured.
  * @param {Themes} themes
  */
-export function darkRules(svg, { light, dark }) {
+export function darkColours(svg, { light, dark }) {
   /** @type {Map<string, string>} */
-  const rules = new Map();
-  for (const [, attribute, name] of svg.matchAll(COLOUR)) {
-    const [from, to] = [`[${attribute}="${light(name)}"]`, `{${attribute}:${dark(name)}}`];
-    if ((rules.get(from) ?? to) !== to) throw new Error(`has two colours that are ${light(name)} on paper and differ in the dark, one of them --${name}`);
-    rules.set(from, to);
+  const found = new Map();
+  for (const [, , name] of svg.matchAll(COLOUR)) {
+    const [from, to] = [light(name), dark(name)];
+    if ((found.get(from) ?? to) !== to) throw new Error(`has two colours that are ${from} on paper and differ in the dark, one of them --${name}`);
+    found.set(from, to);
   }
-  return [...rules].map((rule) => rule.join("")).join("");
+  return found;
+}
+
+/**
+ * Rules that give a picture in light colours the dark ones; what knows no rules shows the light ones.
+ * @param {string} svg Before it was coloured.
+ * @param {Themes} themes
+ */
+export function darkRules(svg, themes) {
+  const dark = darkColours(svg, themes);
+  const used = [...svg.matchAll(COLOUR)].map(([, attribute, name]) => ({ attribute, light: themes.light(name) }));
+  return [...new Set(used.map(({ attribute, light }) => `[${attribute}="${light}"]{${attribute}:${dark.get(light)}}`))].join("");
 }

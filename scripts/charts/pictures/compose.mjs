@@ -5,7 +5,7 @@ which has the answer as well. Their colours are still names, for `colours.mjs`.
 /** @import { Theme, Themes } from "./colours.mjs" */
 /** @import { Picture } from "./standalone.mjs" */
 import { escaped } from "../svg.mjs";
-import { coloured, darkRules } from "./colours.mjs";
+import { coloured, coloursOf, darkColours, darkRules } from "./colours.mjs";
 import { RULES } from "./standalone.mjs";
 import { lineMarkup, linesOf } from "./words.mjs";
 
@@ -26,6 +26,8 @@ import { lineMarkup, linesOf } from "./words.mjs";
  * @property {string} basis What it rests on; may be empty.
  * @property {string} publisher
  * @property {string} url Permanent address of the page.
+ * @property {string[]} gone Addresses of charts that are no longer drawn.
+ * @property {string[]} notices What is shown in their place, a sentence each.
  */
 
 /**
@@ -50,6 +52,8 @@ const INK = "var(--ink)";
 const MUTED = "var(--muted)";
 /** Pixels of a chart as pages have it. */
 export const CHART_WIDTH = 720;
+/** Lines of a notice in place of a chart. */
+const NOTICE_LINES = 13;
 
 /**
  * A chart with its title and where it is from.
@@ -70,6 +74,17 @@ export function chartSheet(drawn, title, caption, words) {
     ...linesOf(`${words.publisher}, ${words.url}`, { width: drawn.width / 11, most: 1 }).map((text) => lineMarkup(text, { x: PADDING, y: height - 12, size: 11, fill: MUTED })),
   ];
   return { width, height, title, inside: inside.join("") };
+}
+
+/**
+ * What is shown in place of a chart that is no longer drawn.
+ * @param {PictureWords} words
+ * @returns {Sheet}
+ */
+export function noticeSheet({ title, notices }) {
+  const inside = [title, ...notices].flatMap((text, index) => linesOf(text, { width: CHART_WIDTH / 16, most: 4, bold: !index }).map((line) => ({ line, bold: !index })));
+  const markup = inside.slice(0, NOTICE_LINES).map(({ line, bold }, index) => lineMarkup(line, { x: PADDING, y: 34 + 28 * index, size: 16, fill: INK, bold }));
+  return { width: CHART_WIDTH + 2 * PADDING, height: 405, title, inside: markup.join("") };
 }
 
 /**
@@ -121,12 +136,16 @@ async function fitted(at, { top, height, width }) {
 }
 
 /**
- * A sheet in the colours of one theme.
+ * A sheet in light colours, and lists of these and of the dark ones that stand for them.
  * @param {Sheet} sheet
- * @param {Theme} theme
+ * @param {Themes} themes
  */
-export function documentIn(sheet, theme) {
-  return coloured(documentOf(sheet, theme, RULES), theme);
+export function lightDocument(sheet, themes) {
+  const plain = documentOf(sheet, themes.light, RULES);
+  const dark = darkColours(plain, themes);
+  const svg = coloured(plain, themes.light);
+  const colours = coloursOf(svg);
+  return { svg, colours: [colours, colours.map((light) => dark.get(light) ?? light)] };
 }
 
 /**

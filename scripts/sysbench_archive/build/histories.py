@@ -65,28 +65,30 @@ from sysbench_archive.pages.history import (
 )
 from sysbench_archive.publish.bundle_archive import packed_bundle
 from sysbench_archive.publish.citation import Imprint, citation_record, comparison_work
-from sysbench_archive.publish.comparison_revisions import (
-    with_last_words,
-    withdrawn_chart,
-    withdrawn_csv,
-    withdrawn_picture,
-)
+from sysbench_archive.publish.comparison_revisions import with_last_words, withdrawn_csv
 from sysbench_archive.publish.output import Output, json_bytes
-from sysbench_archive.publish.pictures import badge, badge_address, oembed
+from sysbench_archive.publish.pictures import (
+    PictureInput,
+    badge,
+    badge_address,
+    card_address,
+    gone_pictures,
+    oembed,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class CuratedComparisons:
     """Curated comparisons that can be drawn, and those that a withdrawal left nothing of.
 
-    `notices` are sentences about the bundles a comparison rests on, by its slug, and `pictures`
-    what answers for those of panels that are left out, by address.
+    `notices` are sentences about the bundles a comparison rests on, by its slug; `pictures` is what
+    is drawn in place of panels that are left out, by the slug too.
     """
 
     definitions: Mapping[str, ComparisonDefinition]
     withdrawn: Sequence[WithdrawnComparison]
     notices: Mapping[str, Sequence[str]]
-    pictures: Mapping[str, bytes]
+    pictures: Mapping[str, PictureInput]
 
 
 def remaining_comparisons(curated: Sequence[Curated], records: Records) -> CuratedComparisons:
@@ -95,17 +97,19 @@ def remaining_comparisons(curated: Sequence[Curated], records: Records) -> Curat
     definitions: dict[str, ComparisonDefinition] = {}
     withdrawn: list[WithdrawnComparison] = []
     notices: dict[str, list[str]] = {}
-    pictures: dict[str, bytes] = {}
+    pictures: dict[str, PictureInput] = {}
     for comparison in curated:
         if comparison.definition is None:
             continue
         path, title = f"/comparisons/{comparison.slug}/", comparison.definition.title
         named = [name for name in comparison.definition.named_bundles() if name in records]
         sentences = [sentence for name in named for sentence in notices_of(records[name])]
-        for panel in comparison.definition.panels:
-            if panel.bundle in gone:
-                lost = panel_pictures(panel, path)
-                pictures |= dict.fromkeys(lost, withdrawn_chart(title, sentences))
+        lost = [panel for panel in comparison.definition.panels if panel.bundle in gone]
+        if lost:
+            drawn = dict.fromkeys(
+                picture for panel in lost for picture in panel_pictures(panel, path)
+            )
+            pictures[comparison.slug] = gone_pictures(title, sentences, drawn)
         left = without_bundles(comparison.definition, gone)
         if left is not None:
             definitions[comparison.slug] = left
@@ -261,8 +265,8 @@ def write_histories(
         cite = citation_record(comparison_work(comparison.title, comparison.path, rested), imprint)
         parts = [*comparison.parts, VERDICTS, DIFFERENCES]
         _write_withdrawn(output, replace(comparison, cite=cite, parts=parts), imprint.base)
-    for picture, data in remaining.pictures.items():
-        output.bytes(f"static{picture}", data)
+    for slug, lost in remaining.pictures.items():
+        output.json(f"pictures/_panels--{slug}.json", lost)
     index = index_of(
         records, addresses.values(), gathered.addresses(), recorded, (*shared, *lists.titles)
     )
@@ -277,6 +281,8 @@ def _write_history(output: Output, history: BundleHistory) -> None:
     output.bytes(f"static{history.path}{name}", json_bytes(published_history(history)))
     if history.withdrawn:
         output.bytes(f"static{badge_address(history.path)}", badge("withdrawn from"))
+        lost = gone_pictures(history.title, history.notices, history.pictures)
+        output.json(f"pictures/_result--{history.bundle}.json", lost)
     if history.cite:
         write_citation(output, history.path, history.cite)
 
@@ -285,13 +291,11 @@ def _write_withdrawn(output: Output, comparison: WithdrawnComparison, base: str)
     """A comparison that is not drawn any more; its files answer with the reason."""
     data = json_bytes(comparison)
     output.bytes(f"static{comparison.path}comparison.csv", withdrawn_csv(comparison))
-    for picture in pictures_below(comparison.path):
-        notice = withdrawn_chart(comparison.title, comparison.notices)
-        output.bytes(f"static{picture}", notice)
+    pictures, card = pictures_below(comparison.path), card_address(comparison)
+    lost = gone_pictures(comparison.title, comparison.notices, pictures, card)
+    output.json(f"pictures/{comparison.slug}.json", lost)
     told = oembed(comparison.title, comparison.path, base)
     output.json(f"static{comparison.path}oembed.json", told)
-    if comparison.kind == "curated":
-        output.json(f"pictures/{comparison.slug}.json", withdrawn_picture(comparison))
     output.bytes(f"data/withdrawn/{comparison.slug}.json", data)
     output.bytes(f"static{comparison.path}index.json", data)
     if comparison.cite:

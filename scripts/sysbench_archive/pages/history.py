@@ -37,6 +37,7 @@ from sysbench_archive.model.history import (
     ManualVerification,
     RevisionRecord,
 )
+from sysbench_archive.pages.comparison.charts import workload_picture
 from sysbench_archive.pages.comparison.page import ROUNDS
 from sysbench_archive.words.phrases import count_text
 
@@ -153,6 +154,8 @@ class BundleHistory(Record, kw_only=True):
     """Superseded revisions, oldest first."""
     runs: list[str]
     """Ids of the runs of a withdrawn bundle."""
+    pictures: list[str]
+    """Addresses that charts of a withdrawn bundle's page may have had."""
     comparisons: list[WithdrawnComparison]
     """Comparisons that were published once and are no longer drawn."""
 
@@ -369,6 +372,7 @@ def bundle_history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -
         rows=list(reversed(list(_events(path, states)))),
         pages=list(_superseded_revisions(bundle, states)),
         runs=newest.runs.split() if withdrawn else [],
+        pictures=list(_own_pictures(path, states)) if withdrawn else [],
         comparisons=[
             replace(
                 withdrawn_matrix_comparison(f"{bundle}--{workload}", rows),
@@ -378,6 +382,13 @@ def bundle_history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -
             for workload in retired(rows, [] if withdrawn else drawn)
         ],
     )
+
+
+def _own_pictures(path: str, states: Sequence[State]) -> Iterator[str]:
+    """A picture of each workload that a revision had."""
+    documents = [state.facts for state in states if state.facts is not None]
+    named = {workload["id"] for facts in documents for workload in facts["workloads"]}
+    return (workload_picture(path, workload) for workload in sorted(named))
 
 
 def _event(row: Row, page: str, changes: RevisionDifference | None = None) -> RevisionEvent:

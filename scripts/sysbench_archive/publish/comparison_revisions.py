@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from html import escape
-from textwrap import wrap
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -31,7 +29,7 @@ from sysbench_archive.publish.citation import (
     pinned_work,
     plain,
 )
-from sysbench_archive.publish.pictures import PictureInput
+from sysbench_archive.publish.pictures import NO_LONGER
 from sysbench_archive.words.differences import difference_text, interval_of, interval_text
 from sysbench_archive.words.phrases import DIRECTIONS, STATUSES, threads_of
 
@@ -148,31 +146,7 @@ def _cited(row: ComparisonRow, works: Mapping[str, Work], imprint: Imprint) -> s
     return "".join(cite.formats[0].parts)
 
 
-NO_LONGER = "This comparison is no longer drawn."
-_LETTERS = 78
-"""Letters of a line of the picture."""
-_MOST_LINES = 12
-
-
 def withdrawn_csv(comparison: WithdrawnComparison) -> bytes:
     """A table of one column: what happened, a row each."""
     rows = [["notice"], [NO_LONGER], *([plain(text)] for text in comparison.notices)]
     return csv_text(rows).encode()
-
-
-def withdrawn_chart(title: str, notices: Iterable[str]) -> bytes:
-    """A picture of the notice, of the size that charts have, for a comparison with this title."""
-    texts = [plain(title), "This chart is no longer drawn.", *map(plain, notices)]
-    lines = [line for text in texts for line in wrap(text, _LETTERS)][:_MOST_LINES]
-    spans = "".join(f'<tspan x="20" dy="26">{escape(line, quote=False)}</tspan>' for line in lines)
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="405" viewBox="0 0 720 405"'
-        ' role="img"><rect width="720" height="405" fill="#fff"/>'
-        f'<text y="30" font-family="sans-serif" font-size="16" fill="#222">{spans}</text></svg>\n'
-    ).encode()
-
-
-def withdrawn_picture(comparison: WithdrawnComparison) -> PictureInput:
-    """What is drawn for previews of links to it."""
-    card = f"{comparison.path}card.png"
-    return PictureInput(card=card, title=plain(comparison.title), answer=NO_LONGER)

@@ -16,6 +16,7 @@ from sysbench_archive.model.base import Labelled, Picture, Record
 from sysbench_archive.model.bundle import Evidence
 from sysbench_archive.model.comparison import Comparison, Panel
 from sysbench_archive.pages.comparison.charts import headline_picture
+from sysbench_archive.pages.history import WithdrawnComparison
 from sysbench_archive.pages.home import HomeRecord
 from sysbench_archive.pages.kinds import PageCard
 from sysbench_archive.publish.citation import PUBLISHER, in_markdown, plain
@@ -24,6 +25,8 @@ CARD = (1200, 630)
 """Width and height of a social card, in pixels; what previews of links ask for."""
 CHART_WIDTH = 752
 """Pixels that a picture of a chart is wide."""
+NO_LONGER = "This comparison is no longer drawn."
+"""What the files of a withdrawn comparison say."""
 
 
 class PicturedChart(Record):
@@ -54,6 +57,10 @@ class PictureInput(Record, kw_only=True):
     """Who publishes it."""
     url: str = ""
     """Permanent address."""
+    gone: list[str] = field(default_factory=list)
+    """Addresses of charts that are no longer drawn."""
+    notices: list[str] = field(default_factory=list)
+    """What is shown in their place, a sentence each."""
 
 
 def picture_input(comparison: Comparison, base: str) -> PictureInput:
@@ -80,7 +87,7 @@ def picture_input(comparison: Comparison, base: str) -> PictureInput:
         charts = [first, *(chart for chart in charts if chart.path != first.path)]
     return PictureInput(
         charts=charts,
-        card=_card_address(comparison) or "",
+        card=card_address(comparison),
         title=plain(comparison.title),
         answer=plain(comparison.says),
         url=f"{base}{comparison.path}",
@@ -97,13 +104,27 @@ def result_pictures(title: str, path: str, panels: Iterable[Panel], base: str) -
     return PictureInput(charts=charts, title=plain(title), url=f"{base}{path}")
 
 
-def _card_address(comparison: Comparison) -> str | None:
-    return f"{comparison.path}card.png" if comparison.kind == "curated" else None
+def gone_pictures(
+    title: str, notices: Iterable[str], pictures: Iterable[str], card: str = ""
+) -> PictureInput:
+    """What is drawn in place of charts of a page with this title."""
+    return PictureInput(
+        title=plain(title),
+        answer=NO_LONGER,
+        card=card,
+        gone=list(pictures),
+        notices=["This chart is no longer drawn.", *map(plain, notices)],
+    )
+
+
+def card_address(comparison: Comparison | WithdrawnComparison) -> str:
+    """Where its card is; empty where nobody wrote it, whose card is that of its kind of page."""
+    return f"{comparison.path}card.png" if comparison.kind == "curated" else ""
 
 
 def comparison_card(comparison: Comparison) -> Picture | UnsetType:
     """The card of a comparison that somebody wrote; others have that of their kind of page."""
-    card = _card_address(comparison)
+    card = card_address(comparison)
     return picture_of(card, plain(comparison.title)) if card else UNSET
 
 
@@ -197,8 +218,9 @@ def oembed(title: str, path: str, base: str) -> OEmbed:
 
 
 def chart_lines(alt: str, page: str, picture: str, framed: str = "") -> list[Labelled]:
-    """HTML and Markdown that show a picture and lead to its page, both permanent addresses;
-    `framed` is the page for other sites that shows the same chart.
+    """HTML and Markdown that show a picture and lead to its page, both permanent addresses, and
+    where the picture is for what shows no SVG; `framed` is the page for other sites that shows the
+    same chart.
     """
     image = f'<img src="{escape(picture)}" alt="{escape(plain(alt))}" width="{CHART_WIDTH}">'
     frame = [Labelled(label="HTML, as a frame", text=frame_of(alt, framed))] if framed else []
@@ -206,7 +228,14 @@ def chart_lines(alt: str, page: str, picture: str, framed: str = "") -> list[Lab
         *frame,
         Labelled(label="HTML", text=f'<a href="{escape(page)}">{image}</a>'),
         Labelled(label="Markdown", text=f"[![{in_markdown(plain(alt))}]({picture})]({page})"),
+        *(Labelled(label=label, text=at) for label, at in png_addresses(picture).items()),
     ]
+
+
+def png_addresses(picture: str) -> dict[str, str]:
+    """Where the same picture is as PNG; what each is called to its address."""
+    name = picture.removesuffix(".svg")
+    return {"PNG": f"{name}.png", "PNG in dark colours": f"{name}-dark.png"}
 
 
 Standing = Literal["measured in", "reported in", "withdrawn from"]

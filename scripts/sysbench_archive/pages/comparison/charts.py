@@ -169,6 +169,11 @@ def picture_of(kind: ChartKind, page: str) -> str:
     return headline_picture(page) if kind == "throughput" else f"{page}{kind.replace('_', '-')}.svg"
 
 
+def workload_picture(page: str, workload: str) -> str:
+    """Address of the picture of a workload that no comparison of a result shows."""
+    return f"{page}{workload}.svg"
+
+
 def pictures_below(page: str) -> list[str]:
     """Addresses of the pictures that a page of one panel may have."""
     return [picture_of(kind, page) for kind in _CHARTS]

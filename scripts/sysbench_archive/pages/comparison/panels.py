@@ -46,7 +46,11 @@ from sysbench_archive.model.comparison import (
 from sysbench_archive.model.curated import PanelDefinition
 from sysbench_archive.model.result import ResultChart, ResultRecord
 from sysbench_archive.model.slices import PanelDesign, SliceTable
-from sysbench_archive.pages.comparison.charts import drawn_charts, pictures_below
+from sysbench_archive.pages.comparison.charts import (
+    drawn_charts,
+    pictures_below,
+    workload_picture,
+)
 from sysbench_archive.verdicts.judging import Verdict
 from sysbench_archive.verdicts.sentences import verdict_record
 from sysbench_archive.words.differences import (
@@ -311,7 +315,7 @@ def own_panels(result: ResultRecord) -> Iterator[Panel]:
         if len(servers) == 1 and several_counts and head_metric(runs):
             definition = PanelDefinition(bundle=result.id, workload=workload.id)
             panel = panel_of(result, definition, [*servers], f"{result.id}--{workload.id}")
-            picture = f"{result.path}{workload.id}.svg"
+            picture = workload_picture(result.path, workload.id)
             yield replace(panel, charts=[replace(c, picture=picture) for c in panel.charts[:1]])
 
 
