@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from cell_samples import cell
+from derived_records import plain
 from surveyed_archive import Surveyed
+from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.result import Replication
 from sysbench_archive.tables.cells import Cell
 from sysbench_archive.tables.machines import machine_of
@@ -20,6 +22,7 @@ from sysbench_archive.tables.replications import (
     are_apart,
     campaign_pairs,
     campaign_spreads,
+    counted_pairs,
     replication_score,
     replications,
 )
@@ -186,13 +189,63 @@ def test_what_may_be_the_machine_speaks_against_it_and_never_for_it() -> None:
     assert statuses([*own, *other, *elsewhere]) == [True]
 
 
+def counts(bundle: str, started: str, *instructions: float, **more: Any) -> list[CountedRelease]:
+    """Servers of one release with other settings, each counted from a copy."""
+    known = {"test": "oltp_insert", "tool": "callgrind", "setting": "alike", "start": "copy"}
+    return [
+        plain(
+            CountedRelease,
+            **{"bundle": bundle, "started": started, "setup": f"setup {at}"} | known | more,
+            instructions=value,
+        )
+        for at, value in enumerate(instructions)
+    ]
+
+
+def test_counts_of_two_campaigns_are_as_far_apart_as_their_ratios() -> None:
+    first = counts("one", "2026-11-20T08:00:00Z", 100.0, 110.0, 120.0)
+    again = counts("two", "2026-11-20T09:00:00Z", 200.0, 222.0, 240.0)
+    pairs = list(counted_pairs([*first, *again]))
+    assert [pair.distance for pair in pairs] == pytest.approx(
+        [math.log(1.11 / 1.1), 0.0, math.log(1.11 / 1.1)]
+    )
+    # The deviation of a count is 0.5 %, and a contrast of two in two campaigns has four.
+    assert [pair.error for pair in pairs] == pytest.approx([0.01] * 3)
+    assert not any(pair.is_beyond for pair in pairs)
+    wide = counts("two", "2026-11-20T09:00:00Z", 200.0, 225.0, 240.0)
+    assert [pair.is_beyond for pair in counted_pairs([*first, *wide])] == [True, False, True]
+    score = replication_score([], [*first, *wide])
+    assert (score.counted, score.counted_beyond, score.counted_bundles) == (3, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("started", "more"),
+    [
+        ("2026-11-20T08:59:00Z", {}),
+        ("2026-11-20T20:00:00Z", {"start": "server"}),
+        ("2026-11-20T20:00:00Z", {"setting": "another machine"}),
+        ("2026-11-20T20:00:00Z", {"version": "8.4.1"}),
+        ("2026-11-20T20:00:00Z", {"bundle": "one"}),
+    ],
+)
+def test_counts_that_make_no_second_campaign(started: str, more: dict[str, str]) -> None:
+    first = counts("one", "2026-11-20T08:00:00Z", 100.0, 110.0)
+    both = {"start": more["start"]} if "start" in more else {}
+    first = [structs.replace(run, **both) for run in first]
+    again = [structs.replace(run, **more) for run in counts("two", started, 100.0, 110.0)]
+    assert list(counted_pairs([*first, *again])) == []
+
+
 def test_the_archive_repeats_what_it_says(surveyed: Surveyed) -> None:
     """The score that the methodology page shows, and once more from the cells alone."""
     cells = [cell for survey in surveyed.surveys for cell in survey.cells]
-    score = replication_score(cells)
+    score = replication_score(cells, [run for s in surveyed.surveys for run in s.counted])
     assert score.pairs > 500
     assert score.beyond_percent <= 5
     assert score.opposite == 0
+    assert score.counted > 50
+    assert score.counted_beyond <= 0.1 * score.counted
+    assert score.counted_bundles >= 4
     contrasts = [row for survey in surveyed.surveys for row in survey.contrasts]
     measured = {row.bundle for row in contrasts if row.evidence_status == "measured"}
     assert measured

@@ -483,7 +483,8 @@ def _sql_engine(derived: Path, engine: EngineInputs) -> Output:
 def _replication(derived: Path, surveys: Sequence[Survey]) -> Output:
     """How well machines repeat what they showed, for the page on methodology."""
     output = Output(derived)
-    score = replication_score(cell for survey in surveys for cell in survey.cells)
+    cells = (cell for survey in surveys for cell in survey.cells)
+    score = replication_score(cells, (run for survey in surveys for run in survey.counted))
     output.json("data/replication.json", score)
     return output
 

@@ -93,6 +93,12 @@ class CountedRelease(Record):
     """What has to be alike for counts to stand beside each other: settings of the servers, machine,
     threads, dataset.
     """
+    setup: str
+    """Key of all that is recorded of the server and the workload and weighs there, the release and
+    the machine apart.
+    """
+    started: str
+    """When it started; the day of the result where nobody recorded that."""
     instructions: Number
     """Instructions per transaction, as counted."""
     start: Literal["copy", "server"] = "server"

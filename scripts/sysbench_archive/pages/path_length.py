@@ -25,6 +25,7 @@ from sysbench_archive.model.bundle import PRODUCTS
 from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.result import ResultRecord, RunRecord
 from sysbench_archive.pages.kinds import PageKind
+from sysbench_archive.tables.cells import setup_key
 from sysbench_archive.verdicts.counted import counted_noise
 from sysbench_archive.verdicts.policy import POLICY
 from sysbench_archive.words.differences import difference_text
@@ -142,6 +143,8 @@ def _release_of(result: ResultRecord, run: RunRecord) -> CountedRelease:
         tool=run.counted.tool if run.counted else "",
         regime=regime_of(server),
         setting=" ".join(alike),
+        setup=setup_key(result.conditions, workload, server.id),
+        started=str(run.stated.get("started") or result.published or result.submitted),
         instructions=run.figures[METRIC].value,
         start=start,
     )

@@ -14,9 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
+from statistics import fmean
 from typing import Literal
 
 from sysbench_archive.model.base import Number, Record
+from sysbench_archive.model.counted import CountedRelease
 from sysbench_archive.model.result import Replication
 from sysbench_archive.statistics import Estimate, difference_of
 from sysbench_archive.tables.cells import Cell
@@ -26,6 +28,7 @@ from sysbench_archive.tables.machines import (
     machine_of,
     rows_by_machine,
 )
+from sysbench_archive.verdicts.counted import NOISE_QUANTILE, counted_noise
 from sysbench_archive.verdicts.judging import MARGIN_LOG
 from sysbench_archive.verdicts.noise import REPEATS
 from sysbench_archive.verdicts.policy import MAX_DF, student_quantile, whole_df
@@ -124,6 +127,12 @@ class ReplicationScore(Record):
     """Bundles they are of."""
     machines: int
     """Machines that are certainly different."""
+    counted: int
+    """Contrasts of instruction counts that two campaigns made, apart in time."""
+    counted_beyond: int
+    """Those farther apart than the noise of their counts, in which one in 25 may be."""
+    counted_bundles: int
+    """Bundles they are of."""
 
 
 def campaign_pairs(cells: Iterable[Cell]) -> list[CampaignPair]:
@@ -177,11 +186,15 @@ def are_apart(one: Cell, other: Cell) -> bool:
 
     Where only days, months or years are known, they have to differ.
     """
-    texts = one.started, other.started
+    loaded = one.loaded and other.loaded
+    return started_apart(one.started, other.started, seconds=_HOUR if loaded else _DAY)
+
+
+def started_apart(*texts: str, seconds: int) -> bool:
+    """Whether so much lies between two times, or they have different days."""
     if all("T" in text for text in texts):
         first, second = map(datetime.fromisoformat, texts)
-        seconds = abs((first - second).total_seconds())
-        return seconds >= (_HOUR if one.loaded and other.loaded else _DAY)
+        return abs((first - second).total_seconds()) >= seconds
     shared = min(len("yyyy-mm-dd"), *map(len, texts))
     return texts[0][:shared] != texts[1][:shared]
 
@@ -262,8 +275,54 @@ def replications(pairs: Iterable[CampaignPair]) -> dict[str, list[Replication]]:
     return dict(found)
 
 
-def replication_score(cells: Iterable[Cell]) -> ReplicationScore:
+@dataclass(frozen=True, slots=True)
+class CountedPair:
+    """A contrast of instruction counts in two campaigns."""
+
+    bundles: tuple[str, str]
+    distance: float
+    """How far the two lie apart, as a logarithm."""
+    error: float
+    """The standard deviation that the noise of the counts gives it."""
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether noise alone reaches so far in one of 25."""
+        return self.distance > NOISE_QUANTILE * self.error
+
+
+def counted_pairs(releases: Iterable[CountedRelease]) -> Iterator[CountedPair]:
+    """Every contrast of two servers of a bundle that another counted again, an hour apart."""
+    found: dict[tuple[str, ...], dict[str, dict[tuple[str, ...], list[CountedRelease]]]]
+    found = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    for run in releases:
+        what = run.test, run.tool, run.setting, run.start
+        found[what][run.bundle][run.product, run.version, run.setup].append(run)
+    for bundles in found.values():
+        for (one, here), (other, there) in combinations(sorted(bundles.items()), 2):
+            shared = sorted(
+                side for side in here.keys() & there.keys() if _apart(here[side], there[side])
+            )
+            for sides in combinations(shared, 2):
+                groups = [runs[side] for runs in (here, there) for side in sides]
+                logs = [fmean(math.log(run.instructions) for run in runs) for runs in groups]
+                noise = counted_noise(groups[0][0].test, groups[0][0].start).session
+                yield CountedPair(
+                    bundles=(one, other),
+                    distance=abs(logs[1] - logs[0] - logs[3] + logs[2]),
+                    error=noise * math.sqrt(sum(1 / len(runs) for runs in groups)),
+                )
+
+
+def _apart(here: Sequence[CountedRelease], there: Sequence[CountedRelease]) -> bool:
+    """Each count from a copy has its data anew."""
+    starts = [min(run.started for run in runs) for runs in (here, there)]
+    return started_apart(*starts, seconds=_HOUR if here[0].start == "copy" else _DAY)
+
+
+def replication_score(cells: Iterable[Cell], counted: Iterable[CountedRelease]) -> ReplicationScore:
     """How well the machines of an archive repeat what they showed, as far as they are described."""
+    counts = list(counted_pairs(counted))
     pairs = [pair for pair in campaign_pairs(cells) if pair.machines != "unsure"]
     spreads = campaign_spreads(pairs)
     widths = [spreads[pair.one[0].machine, pair.load].deviation for pair in pairs]
@@ -276,6 +335,9 @@ def replication_score(cells: Iterable[Cell]) -> ReplicationScore:
         opposite=sum(map(CampaignPair.is_opposite, pairs, widths)),
         bundles=len({row.bundle for row in rows}),
         machines=len(rows_by_machine(rows)),
+        counted=len(counts),
+        counted_beyond=sum(pair.is_beyond for pair in counts),
+        counted_bundles=len({bundle for pair in counts for bundle in pair.bundles}),
     )
 
 

@@ -38,8 +38,10 @@ DEVIATIONS: Mapping[CountStart, Mapping[str, float]] = {
 
 That of the noisier of two servers, pooled over sessions, rounded up.
 """
+NOISE_QUANTILE = 2.05
+"""Deviations beyond which 4 % lie."""
 _QUANTILE = 2.9
-"""Deviations beyond which, of two single runs of the same thing, 4 % lie: 2.05 times root two."""
+"""The same for two single runs of the same thing: root two times that."""
 
 
 def counted_noise(test: str, start: CountStart) -> Noise:
