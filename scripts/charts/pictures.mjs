@@ -13,13 +13,11 @@ that cannot be made, 2 for wrong usage.
 /** @import { Job } from "./store.mjs" */
 /** @import { PanelChart } from "../../static/js/records.js" */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Resvg } from "@resvg/resvg-js";
 import { themesOf } from "./pictures/colours.mjs";
-import { CHART_WIDTH, adaptiveDocument, cardSheet, chartSheet, lightDocument, noticeSheet } from "./pictures/compose.mjs";
-import { palettedPngs } from "./pictures/png.mjs";
+import { CHART_WIDTH, adaptiveDocument, cardSheet, chartSheet, noticeSheet } from "./pictures/compose.mjs";
+import { inBothThemes } from "./pictures/raster.mjs";
 import { pictureOf } from "./pictures/standalone.mjs";
 import { DrawnChart } from "../../static/js/chart/plan.js";
 import { compileSpecs } from "./chart.mjs";
@@ -30,18 +28,11 @@ const STATIC = join(HERE, "..", "..", "static");
 /** The stylesheets that pictures take their colours from. */
 const SHEETS = ["tokens", "palette", "chart"].map((name) => join(STATIC, "css", `${name}.css`));
 const PROGRAM = [
-  ...["colours", "compose", "png", "standalone", "words"].map((name) => join(HERE, "pictures", `${name}.mjs`)),
+  ...["colours", "compose", "png", "raster", "standalone", "words"].map((name) => join(HERE, "pictures", `${name}.mjs`)),
   fileURLToPath(import.meta.url), ...DRAWN_BY, ...SHEETS,
 ];
 /** @type {ReturnType<typeof compileSpecs> | null} Compiled once one is needed. */
 let runtimes = null;
-// Letters are those of a font that is locked like every other package: a machine's own change nothing.
-const FONTS = join(dirname(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json")), "ttf");
-const FAMILY = "DejaVu Sans Condensed";
-const FONT = {
-  fontFiles: ["DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"].map((name) => join(FONTS, name)),
-  loadSystemFonts: false, defaultFontFamily: FAMILY, sansSerifFamily: FAMILY,
-};
 
 /**
  * Pictures to be made. `charts` are the paths of charts.
@@ -54,7 +45,7 @@ async function main() {
   if (length !== 5) throw new TypeError("usage: pictures.mjs INPUTS CHARTS OUT");
   for (const folder of [input, charts]) if (!existsSync(folder)) throw new TypeError(`${folder}: no such folder`);
   mkdirSync(output, { recursive: true });
-  const tools = toolDigest(PROGRAM, ["@resvg/resvg-js", "dejavu-fonts-ttf", "vega", "vega-lite"]);
+  const tools = toolDigest(PROGRAM, ["@resvg/resvg-wasm", "dejavu-fonts-ttf", "vega", "vega-lite"]);
   const jobs = namesIn(input).map((name) => jobOf(name, input, charts, output, tools));
   const themes = themesOf(...SHEETS.map((path) => readFileSync(path, "utf8")));
   const code = await makeStale("picture", output, jobs, async (stale, take) => {
@@ -114,16 +105,6 @@ async function picturesOf({ words, charts }, themes) {
     [files[words.card]] = inBothThemes(await cardSheet(at, words), themes);
   }
   return files;
-}
-
-/**
- * A sheet as PNG in light and in dark colours: one picture with two palettes.
- * @param {Sheet} sheet
- * @param {Themes} themes
- */
-function inBothThemes(sheet, themes) {
-  const { svg, colours } = lightDocument(sheet, themes);
-  return palettedPngs(new Resvg(svg, { font: FONT }).render(), colours);
 }
 
 /**
