@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from sysbench_archive.build.archive import (
@@ -20,14 +21,17 @@ from sysbench_archive.build.archive import (
 from sysbench_archive.build.campaigns import campaign_pages, series_files
 from sysbench_archive.build.comparison_records import (
     curated_of,
+    results_of,
     unrecorded_campaigns,
 )
 from sysbench_archive.build.git import Repository
 from sysbench_archive.build.kept_revisions import kept_problems, new_removals, removed_bytes
 from sysbench_archive.build.paths import alias_problems, path_problems
+from sysbench_archive.build.program import source_digest
 from sysbench_archive.build.recording import Stated, stated_now
 from sysbench_archive.build.replay import Replay
 from sysbench_archive.build.reproductions import unknown_originals
+from sysbench_archive.build.steps import value_digest
 from sysbench_archive.build.store import Store, Work
 from sysbench_archive.build.survey import Survey, survey_archive
 from sysbench_archive.build.write_lists import former_pages, recorded_pages, shared_pages
@@ -48,6 +52,7 @@ from sysbench_archive.ledger.comparisons import (
     unrecorded_problems,
 )
 from sysbench_archive.ledger.record import FOLDER, UNPUBLISHED, Row
+from sysbench_archive.model.curated import ComparisonDefinition
 from sysbench_archive.model.history import AddressIndex
 from sysbench_archive.pages.comparison.prose import ContrastFinder, contrast_text, panels_of
 from sysbench_archive.problems import Problem
@@ -62,8 +67,8 @@ from sysbench_archive.rules.prose import ProseFigures, check_prose
 @dataclass(frozen=True, slots=True)
 class CheckedArchive:
     """An archive as it is: bundles as surveyed, its publication record, curated comparisons, the
-    files of `data/sources/` and `data/series/`, every problem. `change` is the commit that a
-    preview starts from.
+    files of `data/sources/` and `data/series/`, every problem. `kept` are keys of what the store
+    has of it besides bundles, `change` is the commit that a preview starts from.
     """
 
     surveys: Sequence[Survey]
@@ -72,6 +77,7 @@ class CheckedArchive:
     sources: Sequence[SourceFile]
     series: Sequence[Definition[SeriesDefinition]]
     problems: Sequence[Problem]
+    kept: Collection[str]
     change: str = ""
 
 
@@ -84,7 +90,8 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     unread = {f"{FOLDER}/{survey.id}.csv" for survey in surveys if not survey.identity}
     problems += [problem for survey in surveys for problem in survey.problems]
     problems += [problem for comparison in curated for problem in comparison.problems]
-    problems += prose_problems(archive, curated, surveys, store)
+    prose = prose_problems(archive, curated, surveys, store)
+    problems += [problem for found in prose.values() for problem in found]
     known = {survey.id for survey in surveys}.union(records)
     sources = sources_of(archive, known)
     problems += [problem for file in sources for problem in file.document.problems]
@@ -104,7 +111,8 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += kept_problems(archive, records)
     problems += read_comparison_records(archive)[1]
     problems += path_problems(archive)
-    return CheckedArchive(surveys, records, curated, sources, series, sorted(set(problems)))
+    every = sorted(set(problems))
+    return CheckedArchive(surveys, records, curated, sources, series, every, prose.keys())
 
 
 def check_archive(
@@ -215,21 +223,37 @@ def sources_of(archive: Archive, bundles: Collection[str]) -> list[SourceFile]:
 
 def prose_problems(
     archive: Archive, curated: Iterable[Curated], surveys: Iterable[Survey], store: Store
-) -> Iterator[Problem]:
-    """What curated comparisons state that their figures do not support.
+) -> dict[str, list[Problem]]:
+    """What curated comparisons state that their figures do not support, by the key under which the
+    store has it.
 
     Left out are those that name a bundle which was withdrawn or has errors: its figures are not
     there, and what it has come to is said in its own place.
     """
     keys = {survey.id: survey.key for survey in surveys if survey.entry}
+    program = source_digest(check_prose.__module__, panels_of.__module__)
+    found = {}
     for comparison in curated:
         definition = comparison.definition
         if definition is None or not keys.keys() >= set(definition.named_bundles()):
             continue
-        outcomes = {name: store.need(keys[name]) for name in definition.named_bundles()}
-        results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-        panels = panels_of(definition, results, comparison.slug)
-        finder = ContrastFinder(definition.baseline, results, panels)
-        figures = ProseFigures(finder.find, contrast_text, finder.headline())
         path = archive.label(archive.comparisons / f"{comparison.slug}.md")
-        yield from check_prose(path, comparison.prose, figures)
+        named = [keys[name] for name in definition.named_bundles()]
+        key = value_digest((program, path, definition, comparison.prose, named))
+        make = partial(_prose_problems, path, comparison, definition, keys, store)
+        found[key] = store.made(key, list[Problem], make)
+    return found
+
+
+def _prose_problems(
+    path: str,
+    comparison: Curated,
+    definition: ComparisonDefinition,
+    keys: Mapping[str, str],
+    store: Store,
+) -> list[Problem]:
+    results = results_of(definition, keys, store)
+    panels = panels_of(definition, results, comparison.slug)
+    finder = ContrastFinder(definition.baseline, results, panels)
+    figures = ProseFigures(finder.find, contrast_text, finder.headline())
+    return list(check_prose(path, comparison.prose, figures))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import ne
 
 from sysbench_archive.build.archive import Archive, read_comparison_records
 from sysbench_archive.build.campaigns import archive_campaigns
 from sysbench_archive.build.histories import remaining_comparisons
+from sysbench_archive.build.program import source_digest
+from sysbench_archive.build.steps import value_digest
 from sysbench_archive.build.store import Store
 from sysbench_archive.build.survey import Survey
 from sysbench_archive.bundle.curated import BundleParts, Curated, read_curated
@@ -27,6 +30,7 @@ from sysbench_archive.ledger.record import Row, is_withdrawn
 from sysbench_archive.model.comparison import Comparison
 from sysbench_archive.model.comparison_revision import ComparisonRow
 from sysbench_archive.model.curated import ComparisonDefinition
+from sysbench_archive.model.result import ResultRecord
 from sysbench_archive.pages.campaign import Campaign, campaign_state
 from sysbench_archive.pages.comparison.record import curated_comparison
 from sysbench_archive.pages.comparison.states import curated_state
@@ -78,14 +82,39 @@ def curated_of(
     return [read_curated(p, archive.label(p), known) for p in archive.curated_files()]
 
 
+def curated_keys(
+    definitions: Mapping[str, ComparisonDefinition], keys: Mapping[str, str]
+) -> dict[str, str]:
+    """What finds the record of each curated comparison in the store: digests of what it is made
+    from; `keys` are those of each bundle's outcome.
+    """
+    program = source_digest(curated_comparison.__module__)
+    return {
+        slug: value_digest((program, slug, value, [keys[n] for n in value.named_bundles()]))
+        for slug, value in definitions.items()
+    }
+
+
 def curated_records(
     definitions: Mapping[str, ComparisonDefinition], keys: Mapping[str, str], store: Store
 ) -> list[Comparison]:
-    """The records of the curated comparisons; `keys` finds each bundle's outcome."""
-    named = {name for definition in definitions.values() for name in definition.named_bundles()}
-    outcomes = {name: store.need(keys[name]) for name in sorted(named)}
-    results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-    return [curated_comparison(slug, value, results) for slug, value in definitions.items()]
+    """The records of the curated comparisons, made or as they are kept."""
+
+    def make(slug: str, definition: ComparisonDefinition) -> Comparison:
+        return curated_comparison(slug, definition, results_of(definition, keys, store))
+
+    return [
+        store.made(key, Comparison, partial(make, slug, definitions[slug]))
+        for slug, key in curated_keys(definitions, keys).items()
+    ]
+
+
+def results_of(
+    definition: ComparisonDefinition, keys: Mapping[str, str], store: Store
+) -> dict[str, ResultRecord]:
+    """The results that a curated comparison names, of those without errors."""
+    outcomes = {name: store.need(keys[name]) for name in definition.named_bundles()}
+    return {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
 
 
 def states_of(

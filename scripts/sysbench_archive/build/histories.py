@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -152,21 +153,20 @@ def read_histories(
 ) -> dict[str, BundleHistory]:
     """The history of each bundle that has one, made or as it was kept under its key."""
     surveys_by_id = {survey.id: survey for survey in surveys}
-    histories = {}
-    for bundle, key in keys.items():
-        history = store.known(key, BundleHistory)
-        if history is None:
-            rows, survey = records[bundle], surveys_by_id.get(bundle)
-            states = [
-                _state_of(archive, rows, row, bundle=bundle, survey=survey, store=store)
-                for row in rows
-            ]
-            entries = survey.comparisons if survey else ()
-            drawn = [entry.slug.removeprefix(f"{bundle}--") for entry in entries]
-            history = bundle_history(bundle, states, drawn)
-            store.put(key, history)
-        histories[bundle] = history
-    return histories
+
+    def make(bundle: str) -> BundleHistory:
+        rows, survey = records[bundle], surveys_by_id.get(bundle)
+        states = [
+            _state_of(archive, rows, row, bundle=bundle, survey=survey, store=store) for row in rows
+        ]
+        entries = survey.comparisons if survey else ()
+        drawn = [entry.slug.removeprefix(f"{bundle}--") for entry in entries]
+        return bundle_history(bundle, states, drawn)
+
+    return {
+        bundle: store.made(key, BundleHistory, partial(make, bundle))
+        for bundle, key in keys.items()
+    }
 
 
 def _state_of(

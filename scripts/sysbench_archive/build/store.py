@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -76,6 +76,14 @@ class Store:
     def known(self, key: str, kind: type[Known]) -> Known | None:
         """What everybody needs to know of it, read without the rest of it."""
         return self._entry(key, 0, kind)
+
+    def made(self, key: str, kind: type[Known], make: Callable[[], Known]) -> Known:
+        """What is kept of a kind under a key; made and kept where nothing is."""
+        found = self.known(key, kind)
+        if found is None:
+            found = make()
+            self.put(key, found)
+        return found
 
     def _entry(self, key: str, line: int, kind: type[Known]) -> Known | None:
         body = read_verified(self.path(key), key)

@@ -31,6 +31,7 @@ from sysbench_archive.build.campaigns import (
 from sysbench_archive.build.checking import CheckedArchive
 from sysbench_archive.build.comparison_records import (
     campaign_states,
+    curated_keys,
     curated_records,
     of_files,
     revisions_that_hold,
@@ -138,7 +139,9 @@ def publish(
     read = _read(archive, checked, work.store, histories) | {"made_from": made_from}
     if not checked.change:
         used = {key for survey in surveys for key in (survey.key, survey.alone) if key}
-        work.store.keep_only(used.union(histories.values()))
+        drawn = remaining_comparisons(checked.curated, checked.records).definitions
+        curated = curated_keys(drawn, {survey.id: survey.key for survey in surveys})
+        work.store.keep_only(used.union(histories.values(), curated.values(), checked.kept))
     keys = {name: value_digest(value) for name, value in read.items()}
     keys["surveys"] = value_digest([survey.key for survey in surveys])
     given = read | {
