@@ -41,6 +41,15 @@ def test_pages_of_rounds_of_a_withdrawn_bundle_are_known_by_its_runs() -> None:
     assert [one.parts for one in purged] == [[]]
 
 
+def test_charts_of_a_withdrawn_bundle_are_known_by_its_workloads() -> None:
+    facts = {"workloads": [{"id": "write"}, {"id": "read"}]}
+    gone = State(replace(ROW, revision=2, status="withdrawn"))
+    told = bundle_history("2026-01-b", [state(facts=facts), gone], []).pictures
+    assert told == ["/results/2026-01-b/read.svg", "/results/2026-01-b/write.svg"]
+    assert bundle_history("2026-01-b", [state(facts=facts)], []).pictures == []
+    assert bundle_history("2026-01-b", [state(), gone], []).pictures == []
+
+
 def test_nothing_differs_from_itself() -> None:
     found = changes_between(PATH, state(), state())
     assert found.sentence == "No figure, no fact and no file differs."

@@ -129,5 +129,4 @@ def test_the_about_page_has_the_lines_that_pages_have() -> None:
 
 def test_lines_name_a_picture_for_what_shows_no_svg() -> None:
     lines = {line.label: line.text for line in chart_lines("Title", URL, PICTURE)}
-    assert lines["PNG"] == f"{URL}chart.png"
-    assert lines["PNG in dark colours"] == f"{URL}chart-dark.png"
+    assert lines["PNG, light and dark"] == f"{URL}chart.png\n{URL}chart-dark.png"

@@ -95,7 +95,7 @@ class CountedRelease(Record):
     """
     setup: str
     """Key of all that is recorded of the server and the workload and weighs there, the release and
-    the machine apart.
+    the host apart.
     """
     started: str
     """When it started; the day of the result where nobody recorded that."""

@@ -387,7 +387,7 @@ def bundle_history(bundle: str, states: Sequence[State], drawn: Sequence[str]) -
 def _own_pictures(path: str, states: Sequence[State]) -> Iterator[str]:
     """A picture of each workload that a revision had."""
     documents = [state.facts for state in states if state.facts is not None]
-    named = {workload["id"] for facts in documents for workload in facts["workloads"]}
+    named = {workload["id"] for facts in documents for workload in facts.get("workloads", ())}
     return (workload_picture(path, workload) for workload in sorted(named))
 
 

@@ -143,7 +143,8 @@ def _release_of(result: ResultRecord, run: RunRecord) -> CountedRelease:
         tool=run.counted.tool if run.counted else "",
         regime=regime_of(server),
         setting=" ".join(alike),
-        setup=setup_key(result.conditions, workload, server.id),
+        # Instructions of a server know neither kernel nor storage.
+        setup=setup_key(result.conditions, workload, server.id, host=False),
         started=str(run.stated.get("started") or result.published or result.submitted),
         instructions=run.figures[METRIC].value,
         start=start,

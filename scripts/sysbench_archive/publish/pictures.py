@@ -228,14 +228,14 @@ def chart_lines(alt: str, page: str, picture: str, framed: str = "") -> list[Lab
         *frame,
         Labelled(label="HTML", text=f'<a href="{escape(page)}">{image}</a>'),
         Labelled(label="Markdown", text=f"[![{in_markdown(plain(alt))}]({picture})]({page})"),
-        *(Labelled(label=label, text=at) for label, at in png_addresses(picture).items()),
+        Labelled(label="PNG, light and dark", text="\n".join(png_addresses(picture))),
     ]
 
 
-def png_addresses(picture: str) -> dict[str, str]:
-    """Where the same picture is as PNG; what each is called to its address."""
+def png_addresses(picture: str) -> tuple[str, str]:
+    """Where the same picture is as PNG, in light and in dark colours."""
     name = picture.removesuffix(".svg")
-    return {"PNG": f"{name}.png", "PNG in dark colours": f"{name}-dark.png"}
+    return f"{name}.png", f"{name}-dark.png"
 
 
 Standing = Literal["measured in", "reported in", "withdrawn from"]

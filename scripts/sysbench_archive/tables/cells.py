@@ -281,15 +281,24 @@ def _workload_cells(
                 )
 
 
-def setup_key(conditions: Conditions, workload: WorkloadRecord, server: str) -> str:
-    """A key of the recorded conditions of a server under a workload that weigh there.
+def setup_key(
+    conditions: Conditions, workload: WorkloadRecord, server: str, *, host: bool = True
+) -> str:
+    """A key of the recorded conditions of a server under a workload that weigh there, without those
+    of its `host` on demand.
 
     What is not recorded is no part of it, so that cells are of one setup only where as much is
     recorded of each.
     """
     known = conditions.servers[server] | conditions.workloads[workload.id]
-    names = (n for n in known if n in _SETUP and _SETUP[n].severity[workload.family] != "info")
-    return _key_of(_recorded(known, names))
+    weighing = (
+        name
+        for name, field in _SETUP.items()
+        if name in known
+        and field.severity[workload.family] != "info"
+        and (host or field.subject != "host")
+    )
+    return _key_of(_recorded(known, weighing))
 
 
 def work_key(conditions: Conditions, workload: WorkloadRecord) -> str:
