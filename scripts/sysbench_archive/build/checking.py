@@ -112,7 +112,7 @@ def check_surveyed(archive: Archive, surveys: Sequence[Survey], store: Store) ->
     problems += read_comparison_records(archive)[1]
     problems += path_problems(archive)
     every = sorted(set(problems))
-    return CheckedArchive(surveys, records, curated, sources, series, every, prose.keys())
+    return CheckedArchive(surveys, records, curated, sources, series, every, [*prose])
 
 
 def check_archive(
