@@ -165,13 +165,16 @@ function drawingOf(chart, root, size, rank) {
   return `${open}${svg}</svg>\n${chart.isList ? "" : keyOf(chart, shapes)}${words}<div class="chart-tools">${embedOf(chart.record)}</div>\n`;
 }
 
+/** What stands once below lines that name an SVG: two more addresses at each chart are more than long pages have room for. */
+const PNG_NOTE = "PNG: .png or -dark.png in place of .svg";
+
 /**
  * Lines that show a chart elsewhere, folded.
  * @param {PanelChart} chart
  */
 function embedOf({ embed }) {
   const lines = embed.map(({ label, text }) => `<p>${escaped(label)}</p><pre class="command" tabindex="0">${escaped(text)}</pre>`);
-  return lines.length ? `<details class="chart-embed"><summary>Embed</summary><div>${lines.join("")}</div></details>` : "";
+  return lines.length ? `<details class="chart-embed"><summary>Embed</summary><div>${lines.join("")}<p>${PNG_NOTE}</p></div></details>` : "";
 }
 
 /**

@@ -191,6 +191,7 @@ def test_every_comparison_has_its_pictures(walked_site: Site) -> None:
                 picture = line.removesuffix(".svg") + suffix
                 assert (walked_site.public / picture).is_file(), picture
         assert len(lines) == html.count("<details class=chart-embed>")
+        assert len(lines) == html.count("PNG: .png or -dark.png in place of .svg")
         assert (folder / "chart.svg").is_file() == bool(lines)
     assert max(sizes.values()) <= 32_000
 

@@ -123,10 +123,5 @@ def test_the_about_page_has_the_lines_that_pages_have() -> None:
         *badge_lines("/results/NAME/", "measured in", base),
     ]
     shown = re.findall(r"^```(?:html|markdown)\n(.*)\n```$", about, re.MULTILINE)
-    assert shown == [line.text for line in lines if "PNG" not in line.label]
+    assert shown == [line.text for line in lines]
     assert "`.png` in place of `.svg`, or `-dark.png`" in about
-
-
-def test_lines_name_a_picture_for_what_shows_no_svg() -> None:
-    lines = {line.label: line.text for line in chart_lines("Title", URL, PICTURE)}
-    assert lines["PNG, light and dark"] == f"{URL}chart.png\n{URL}chart-dark.png"

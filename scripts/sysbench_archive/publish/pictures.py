@@ -218,9 +218,8 @@ def oembed(title: str, path: str, base: str) -> OEmbed:
 
 
 def chart_lines(alt: str, page: str, picture: str, framed: str = "") -> list[Labelled]:
-    """HTML and Markdown that show a picture and lead to its page, both permanent addresses, and
-    where the picture is for what shows no SVG; `framed` is the page for other sites that shows the
-    same chart.
+    """HTML and Markdown that show a picture and lead to its page, both permanent addresses;
+    `framed` is the page for other sites that shows the same chart.
     """
     image = f'<img src="{escape(picture)}" alt="{escape(plain(alt))}" width="{CHART_WIDTH}">'
     frame = [Labelled(label="HTML, as a frame", text=frame_of(alt, framed))] if framed else []
@@ -228,14 +227,7 @@ def chart_lines(alt: str, page: str, picture: str, framed: str = "") -> list[Lab
         *frame,
         Labelled(label="HTML", text=f'<a href="{escape(page)}">{image}</a>'),
         Labelled(label="Markdown", text=f"[![{in_markdown(plain(alt))}]({picture})]({page})"),
-        Labelled(label="PNG, light and dark", text="\n".join(png_addresses(picture))),
     ]
-
-
-def png_addresses(picture: str) -> tuple[str, str]:
-    """Where the same picture is as PNG, in light and in dark colours."""
-    name = picture.removesuffix(".svg")
-    return f"{name}.png", f"{name}-dark.png"
 
 
 Standing = Literal["measured in", "reported in", "withdrawn from"]
